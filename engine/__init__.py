@@ -1,0 +1,20 @@
+"""The replay engine: what would happen if this exported session were replayed, and is that faithful and harmless?
+
+Pure Python, standard library only, the same files in the page (on Pyodide) and on the command line.
+
+One run is a chain of small steps, each a module:
+
+    session      the recorded session, read from its JSON form and checked
+    redaction    the export: the session with addresses kept, tokenised or removed
+    privacy      the search of the bundle for addresses in clear
+    world        today's world, a fixture: what a live tool answers
+    models       the scripted models: what a regenerated turn answers to what it reads
+    compare      what differs between two JSON values, field by field
+    replay       the walk through the steps
+    cause        where a difference begins and what follows from it
+    judge        matches, side effects, the gate
+    wording      the sentences of a run
+    run          all of it as one JSON document with a digest
+
+`service.answer` is the door the page uses, `cli` the one for a terminal.
+"""

@@ -1,0 +1,81 @@
+"""Where a difference begins, and what follows from it.
+
+A step is an **origin** when something differs there of itself: it would differ even if everything before had come out
+as recorded. It is a **knock-on** when its difference follows from an earlier origin. One step can be both: a credit
+issued again has another number of itself, and another amount because of the rate before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.addresses import REMOVED, holds_placeholder
+from engine.jsontext import canonical
+from engine.session import Message, Output, Session, ToolCall
+from engine.settings import Settings
+
+Code = Literal[
+    "live_answer",
+    "live_placeholder",
+    "another_model",
+    "address_removed",
+    "model_not_repeating",
+    "state_missing",
+    "instruction_differs",
+]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a difference begins at a step.
+
+    Attributes:
+        code: the kind of reason.
+        subject: what it is about, such as a tool's name; may be empty.
+    """
+
+    code: Code
+    subject: str = ""
+
+    @classmethod
+    def of_live_answer(cls, call: ToolCall) -> Reason:
+        """A live tool answers the recorded arguments otherwise than recorded."""
+        asked_with_placeholder = holds_placeholder(canonical(call.arguments))
+        return cls("live_placeholder" if asked_with_placeholder else "live_answer", call.tool)
+
+    @classmethod
+    def of_model(cls, settings: Settings, read: Sequence[tuple[str, Output]]) -> Reason:
+        """A model answers the recorded input otherwise than recorded."""
+        if read and isinstance(read[-1][1], Message) and REMOVED in read[-1][1].text:
+            return cls("address_removed")
+        return cls("another_model" if settings.model == "latest" else "model_not_repeating")
+
+    @classmethod
+    def of_instruction(cls, bundle: Session) -> Reason:
+        """The instruction built from the bundle is not the recorded one."""
+        return cls("state_missing" if bundle.initial_state is None else "instruction_differs")
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a step does not match.
+
+    Attributes:
+        reasons: what begins here; empty for a pure knock-on.
+        follows: the ids of the origins that the rest follows from, earliest first.
+    """
+
+    reasons: tuple[Reason, ...]
+    follows: tuple[str, ...]
+
+    @property
+    def kind(self) -> Literal["origin", "knock_on"]:
+        """Origin where anything begins here, knock-on otherwise."""
+        return "origin" if self.reasons else "knock_on"
+
+
+def not_reached(left_at: str) -> Cause:
+    """The cause of a step that comes after the replay left the script."""
+    return Cause((), (left_at,))

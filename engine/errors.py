@@ -1,0 +1,40 @@
+"""What can go wrong, as a reader of the message meets it.
+
+EngineError
+├── InputError     a file or an argument that cannot be used: names the place and the remedy
+└── FixtureError   the fixtures (the world today, the models) lack something a replay asks for
+
+A result of a replay, however bad, is never an error: it is a value, see `engine.run`.
+"""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """The base of every error that the engine raises on purpose.
+
+    Args:
+        problem: one sentence that says what is wrong.
+        place: where: a JSON path such as `steps[3].output`, or an argument's name; empty where it has none.
+        remedy: one sentence that says what to do.
+    """
+
+    def __init__(self, problem: str, *, place: str = "", remedy: str = "") -> None:
+        """Keep the three parts; `str()` joins them."""
+        super().__init__(problem)
+        self.problem = problem
+        self.place = place
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        """Place, problem and remedy in one line."""
+        head = f"{self.place}: {self.problem}" if self.place else self.problem
+        return f"{head} {self.remedy}".strip()
+
+
+class InputError(EngineError):
+    """A session, a setting or a file that cannot be used as it stands."""
+
+
+class FixtureError(EngineError):
+    """The world or the models know nothing of what a replay asks them."""

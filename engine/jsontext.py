@@ -1,0 +1,70 @@
+"""JSON in and out: strict reading, one canonical form, one form for files.
+
+Two writers, because they serve two ends. `canonical` is what is hashed: sorted keys, no spaces, ASCII only. `pretty`
+is what is downloaded and printed: two-space indent, as `JSON.stringify(value, null, 2)` writes it, so that the page
+can write the same bytes without Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any, NoReturn
+
+from engine.errors import InputError
+
+Json = Any
+"""A JSON value: None, bool, int, float, str, list or dict with string keys."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def parse(text: str, name: str = "input") -> Json:
+    """Read JSON text strictly: no NaN, no key twice in one object, no runaway nesting.
+
+    Args:
+        text: the JSON text.
+        name: what to call it in an error, usually the file's name.
+
+    Raises:
+        InputError: with line and column where the reader knows them.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        place = f"{name}, line {error.lineno}, column {error.colno}"
+        raise InputError(f"This is not JSON ({error.msg}).", place=place, remedy="Correct the file there.") from error
+    except RecursionError as error:
+        raise InputError("The JSON is nested too deeply.", place=name, remedy="Flatten the innermost values.") from error
+    except ValueError as error:
+        raise InputError(str(error), place=name, remedy="Correct the file.") from error
+
+
+def canonical(value: Json) -> str:
+    """The one text of a value: equal values give equal text, in every Python."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def digest(value: Json) -> str:
+    """The SHA-256 of the canonical form, in hexadecimal."""
+    return hashlib.sha256(canonical(value).encode("ascii")).hexdigest()
+
+
+def pretty(value: Json, *, sort_keys: bool = False) -> str:
+    """The text of a JSON file, with a closing newline."""
+    text = json.dumps(value, sort_keys=sort_keys, indent=2, ensure_ascii=False, allow_nan=False)
+    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+
+
+def _unique_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"The key {twice!r} stands twice in one object.")
+    return result
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number.")

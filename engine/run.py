@@ -1,0 +1,140 @@
+"""One run as one JSON document, canonical, with a digest.
+
+The document's schema is `run.schema.json` beside this file. Its digest is the SHA-256 of the canonical form
+(`jsontext.canonical`) of the document without the digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.compare import Side as SideName
+from engine.fixtures import Fixtures
+from engine.judge import Verdict, judge, side_effects
+from engine.jsontext import Json, digest, pretty
+from engine.models import ScriptedModel, read_model
+from engine.privacy import PrivacyFinding, search_bundle
+from engine.redaction import export
+from engine.replay import ReplayedStep, Side, replay
+from engine.session import Session
+from engine.settings import Settings, settings_json
+from engine.wording import cause_text, event_text, gate_reasons, outcome_text, privacy_text
+from engine.world import World
+
+FORMAT = "replay-run/1"
+
+SECONDS_BETWEEN_EVENTS = 5
+"""Inspection seconds from one event to the next (spec, section 5)."""
+
+
+def run(settings: Settings, fixtures: Fixtures) -> Json:
+    """Export the session under a set-up, replay the bundle, judge it.
+
+    Args:
+        settings: the set-up.
+        fixtures: the recorded session, the world today and the models.
+
+    Returns:
+        The run document.
+
+    Raises:
+        FixtureError: where the fixtures know nothing of the model that the set-up calls.
+    """
+    bundle = export(fixtures.session, settings)
+    world = World(fixtures.world, live_rate=settings.live_rate)
+    steps = replay(bundle, settings, world, _model(bundle, settings, fixtures))
+    finding = search_bundle(bundle.to_json())
+    verdict = judge(bundle, steps, finding)
+    document = {
+        "format": FORMAT,
+        "session": bundle.name,
+        "settings": settings_json(settings, world.rate_in_force()),
+        **_metrics(bundle, steps, verdict),
+        "privacy_places": list(finding.places),
+        "side_effects": [effect.to_json() for effect in side_effects(bundle, steps)],
+        "steps": [_step(bundle, step) for step in steps],
+        "events": _events(bundle, steps, finding, verdict),
+    }
+    return {**document, "digest": digest(document)}
+
+
+def run_text(document: Json) -> str:
+    """The text of a run's file: the same bytes from the command line and from the page."""
+    return pretty(document, sort_keys=True)
+
+
+def bundle_text(settings: Settings, fixtures: Fixtures) -> str:
+    """The text of a set-up's bundle file: the same bytes from the command line and from the page."""
+    return pretty(export(fixtures.session, settings).to_json())
+
+
+def _model(bundle: Session, settings: Settings, fixtures: Fixtures) -> ScriptedModel | None:
+    if settings.model == "injected":
+        return None
+    return read_model(fixtures.models, bundle.model_version if settings.model == "pinned" else settings.model)
+
+
+def _metrics(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -> dict[str, Json]:
+    return {
+        "total_steps": verdict.total_steps,
+        "matched_steps": verdict.matched_steps,
+        "side_effects_rerun": verdict.side_effects_rerun,
+        "model_calls": verdict.model_calls,
+        "live_tool_calls": verdict.live_tool_calls,
+        "emails_in_clear": verdict.emails_in_clear,
+        "first_difference": verdict.first_difference,
+        "left_script_at": verdict.left_script_at,
+        "quoted_amount": verdict.quoted_amount,
+        "gate": "pass" if verdict.passes else "fail",
+        "gate_reasons": gate_reasons(bundle, steps, verdict),
+    }
+
+
+def _step(bundle: Session, step: ReplayedStep) -> Json:
+    return {
+        "id": step.step.id,
+        "actor": step.step.actor,
+        "tool": bundle.call_answered_by(step.step).tool if step.step.actor == "tool" else None,
+        "label": step.step.label,
+        "source": step.source,
+        "input": _state(step, step.input_side),
+        "output": _state(step, step.output_side),
+        "matches": step.matches,
+        "differences": _differences("input", step.input_side) + _differences("output", step.output_side),
+        "differences_left_off": step.input_side.left_off + step.output_side.left_off,
+        "cause": _cause(step),
+        "recorded_output": step.step.output.to_json(),
+        "replayed_output": step.output.to_json() if step.output else None,
+    }
+
+
+def _state(step: ReplayedStep, side: Side) -> str:
+    if not step.reached:
+        return "not_reached"
+    return "same" if side.same else "differs"
+
+
+def _differences(name: SideName, side: Side) -> list[Json]:
+    return [difference.to_json(name) for difference in side.differences]
+
+
+def _cause(step: ReplayedStep) -> Json:
+    if step.cause is None:
+        return None
+    return {
+        "kind": step.cause.kind,
+        "reasons": [reason.code for reason in step.cause.reasons],
+        "follows": list(step.cause.follows),
+        "text": cause_text(step.cause, reached=step.reached),
+    }
+
+
+def _events(
+    bundle: Session, steps: Sequence[ReplayedStep], finding: PrivacyFinding, verdict: Verdict
+) -> list[dict[str, Json]]:
+    happened = [("step", step.step.id, event_text(bundle, step)) for step in steps]
+    closing = [("privacy", None, privacy_text(finding)), ("outcome", None, outcome_text(verdict))]
+    return [
+        {"t": number * SECONDS_BETWEEN_EVENTS, "kind": kind, "step": step, "text": text}
+        for number, (kind, step, text) in enumerate([*happened, *closing], 1)
+    ]
