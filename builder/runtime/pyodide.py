@@ -1,0 +1,81 @@
+"""The one Pyodide version that this project is made for, and its files.
+
+The glue rewriting (`glue.py`) and the memory image (`image.py`) lean on
+Pyodide's internals. Both are checked against this version alone, so another
+version must fail here, loudly, and not in a reader's browser.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import PyodideChanged
+
+VERSION = "314.0.7"
+"""The npm package's version, as pinned in package.json."""
+
+PYTHON_ZIP = "python314.zip"
+"""The name Pyodide gives its standard library in the browser's file system."""
+
+
+@dataclass(frozen=True)
+class Pyodide:
+    """Where the npm package's files are, and its build's fingerprint."""
+
+    folder: Path
+    build_id: str
+
+    @property
+    def loader(self) -> Path:
+        return self.folder / "pyodide.mjs"
+
+    @property
+    def glue(self) -> Path:
+        return self.folder / "pyodide.asm.mjs"
+
+    @property
+    def wasm(self) -> Path:
+        return self.folder / "pyodide.asm.wasm"
+
+    @property
+    def library(self) -> Path:
+        return self.folder / "python_stdlib.zip"
+
+    @property
+    def lock(self) -> Path:
+        return self.folder / "pyodide-lock.json"
+
+    def files(self) -> tuple[Path, ...]:
+        """Every file that ends up in the page, for the build cache's key."""
+        return (self.loader, self.glue, self.wasm, self.library, self.lock)
+
+
+def find_pyodide(npm_folder: Path) -> Pyodide:
+    """Return the Pyodide in ``npm_folder`` (a node_modules folder).
+
+    Raises PyodideChanged when it is missing or not the pinned version.
+    """
+    folder = npm_folder / "pyodide"
+    try:
+        version = json.loads((folder / "package.json").read_text("utf-8"))["version"]
+    except FileNotFoundError as error:
+        raise PyodideChanged(
+            f"no Pyodide in {npm_folder}: install the npm packages"
+        ) from error
+    if version != VERSION:
+        raise PyodideChanged(
+            f"Pyodide {version} is installed, the runtime is made for {VERSION}. "
+            "Read builder/runtime/README.md before moving to another version."
+        )
+    return Pyodide(folder, _read_build_id(folder / "pyodide.mjs"))
+
+
+def _read_build_id(loader: Path) -> str:
+    """Read the hash that ties an image to one build of the wasm and its glue."""
+    found = re.search(r'BUILD_ID:"([0-9a-f]{64})"', loader.read_text("utf-8"))
+    if not found:
+        raise PyodideChanged("pyodide.mjs names no BUILD_ID any more")
+    return found[1]

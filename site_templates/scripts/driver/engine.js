@@ -1,0 +1,241 @@
+// @ts-check
+/** @import { FromWorker, PayloadContent, Way } from "./messages.js" */
+import { documentPayloads } from "./payloads.js";
+import { Watchdog } from "./watchdog.js";
+import { linkWorker, workerAddress } from "./worker_link.js";
+
+/**
+ * Why the engine is not there. `code` is one of no-webassembly, no-decompression,
+ * no-worker, no-payload, timeout, crashed; `message` is for developers.
+ * @typedef {{code: string, message: string}} Failure
+ *
+ * @typedef {"starting" | "python" | "failed"} EngineState
+ *
+ * @typedef {object} EngineOptions
+ * @property {(state: EngineState, detail?: Failure | {way: Way, reason: string}) => void} onState
+ *   "python" comes with the way in which it started, "failed" with the Failure
+ * @property {(name: string) => Promise<PayloadContent>} [payloads]
+ *   where the payloads come from; by default from the page itself
+ *
+ * @typedef {{text: string, resolve: (answer: string) => void, reject: (why: unknown) => void}} Ask
+ */
+
+/** What the worker is handed, in the order in which the page carries it. */
+const PAYLOADS = ["wasm", "engine", "image", "library"];
+
+/** Seconds without a sign of life after which a start, or an answer, is given up. */
+const START_PATIENCE = 20;
+const ASK_PATIENCE = 10;
+
+/**
+ * Start Python in a worker and answer requests with it.
+ *
+ * Requests wait until Python is there and are answered one at a time, in order. When a
+ * start fails or the worker dies it is started once more, by the plain path; after that
+ * the engine has failed and every request rejects with the Failure. An exception in
+ * Python rejects its own request alone, with the exception as a plain object.
+ *
+ * @param {EngineOptions} options
+ * @returns {{ask: (request: object) => Promise<string>, stop: () => void}}
+ */
+export function startEngine(options) {
+  const engine = new Engine(options.onState, options.payloads ?? documentPayloads());
+  engine.start();
+  return {
+    ask: (request) => engine.ask(JSON.stringify(request)),
+    stop: () => engine.stop(),
+  };
+}
+
+/** The supervisor of one worker after another. */
+class Engine {
+  /** @type {Ask[]} The first one is being answered whenever the worker is ready. */
+  #queue = [];
+  /** @type {ReturnType<typeof linkWorker> | undefined} */
+  #link;
+  /** @type {Promise<string> | undefined} */
+  #address;
+  /** @type {Failure | undefined} */
+  #failure;
+  #ready = false;
+  #restarted = false;
+  /** Counts launches, so that nothing meant for a former worker reaches the next one. */
+  #launches = 0;
+  #asks = 0;
+  #watchdog = new Watchdog(() => this.#lost({ code: "timeout", message: "no sign of life" }));
+
+  /**
+   * @param {EngineOptions["onState"]} onState
+   * @param {(name: string) => Promise<PayloadContent>} payloads
+   */
+  constructor(onState, payloads) {
+    this.onState = onState;
+    this.payloads = payloads;
+  }
+
+  start() {
+    this.onState("starting");
+    const lack = whatLacks();
+    if (lack) this.#fail(lack);
+    else this.#launch("image");
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Promise<string>}
+   */
+  ask(text) {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ text, resolve, reject });
+      if (this.#queue.length === 1) this.#next();
+    });
+  }
+
+  stop() {
+    this.#fail({ code: "stopped", message: "the engine was stopped" }, false);
+    this.#address?.then(URL.revokeObjectURL, () => {});
+  }
+
+  /** @param {Way} way */
+  async #launch(way) {
+    const launch = ++this.#launches;
+    try {
+      this.#address ??= this.#makeAddress();
+      const address = await this.#address;
+      if (launch !== this.#launches) return;
+      this.#connect(address);
+      this.#link?.post({ kind: "start", way });
+      for (const name of PAYLOADS) await this.#handOver(name, launch);
+      // Only now can silence be the worker's fault and not the network's.
+      if (launch === this.#launches && !this.#ready) this.#watchdog.watch(START_PATIENCE);
+    } catch (error) {
+      if (launch === this.#launches) this.#fail(asFailure(error));
+    }
+  }
+
+  async #makeAddress() {
+    const content = await this.payloads("worker");
+    if (content === null) throw { code: "no-payload", message: "the page carries no worker" };
+    return workerAddress(content);
+  }
+
+  /** @param {string} address */
+  #connect(address) {
+    try {
+      this.#link = linkWorker(address, {
+        onMessage: (message) => this.#hear(message),
+        onError: (message) => this.#lost({ code: "crashed", message }),
+      });
+    } catch (error) {
+      throw { code: "no-worker", message: String(error) };
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} launch
+   */
+  async #handOver(name, launch) {
+    const content = await this.payloads(name);
+    if (launch === this.#launches) this.#link?.post({ kind: "payload", name, content });
+  }
+
+  /** @param {FromWorker} message */
+  #hear(message) {
+    this.#watchdog.sign();
+    if (message.kind === "ready") this.#becomeReady(message);
+    else if (message.kind === "failed") {
+      this.#lost({ code: message.code, message: message.error.message });
+    } else if (message.kind === "answer") this.#settle(message.id, "resolve", message.text);
+    else if (message.kind === "refused") this.#settle(message.id, "reject", message.error);
+  }
+
+  /** @param {{way: Way, reason: string}} how */
+  #becomeReady({ way, reason }) {
+    this.#ready = true;
+    this.#watchdog.rest();
+    this.onState("python", { way, reason });
+    this.#next();
+  }
+
+  #next() {
+    const ask = this.#queue[0];
+    if (!this.#ready || !ask) return;
+    this.#watchdog.watch(ASK_PATIENCE);
+    this.#link?.post({ kind: "ask", id: ++this.#asks, request: ask.text });
+  }
+
+  /**
+   * @param {number} id
+   * @param {"resolve" | "reject"} how
+   * @param {any} value
+   */
+  #settle(id, how, value) {
+    if (id !== this.#asks) return;
+    this.#watchdog.rest();
+    // It works: what happens from now on is another mishap, worth another restart.
+    this.#restarted = false;
+    this.#queue.shift()?.[how](value);
+    this.#next();
+  }
+
+  /**
+   * The worker is gone: once more by the plain path, or give up.
+   * @param {Failure} failure
+   */
+  #lost(failure) {
+    this.#disconnect();
+    if (this.#restarted) return this.#fail(failure);
+    this.#restarted = true;
+    this.onState("starting");
+    this.#launch("plain");
+  }
+
+  /**
+   * @param {Failure} failure
+   * @param {boolean} [tell]
+   */
+  #fail(failure, tell = true) {
+    this.#disconnect();
+    this.#failure ??= failure;
+    for (const ask of this.#queue.splice(0)) ask.reject(failure);
+    if (tell) this.onState("failed", failure);
+  }
+
+  #disconnect() {
+    this.#launches++;
+    this.#ready = false;
+    this.#watchdog.rest();
+    this.#link?.stop();
+    this.#link = undefined;
+  }
+}
+
+/**
+ * What the browser lacks to run Python at all, found out before anything is decoded.
+ * @returns {Failure | undefined}
+ */
+function whatLacks() {
+  if (typeof WebAssembly !== "object") {
+    return { code: "no-webassembly", message: "WebAssembly is not there or forbidden" };
+  }
+  if (typeof Worker !== "function") return { code: "no-worker", message: "no workers" };
+  // Carrying everything uncompressed as well would double the page for browsers that are
+  // too old for Pyodide's own WebAssembly features anyway.
+  if (typeof DecompressionStream !== "function") {
+    return { code: "no-decompression", message: "DecompressionStream is missing" };
+  }
+  return undefined;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {Failure}
+ */
+function asFailure(error) {
+  if (typeof error === "object" && error && "code" in error && "message" in error) {
+    return { code: String(error.code), message: String(error.message) };
+  }
+  return { code: "crashed", message: String(error) };
+}

@@ -1,0 +1,37 @@
+// @ts-check
+/**
+ * What passes between the page and the worker. Types only: nothing runs here.
+ *
+ * Errors cross as plain objects, because WebKit cannot clone an Error.
+ *
+ * @typedef {{name: string, message: string, stack: string}} PlainError
+ *
+ * How Python starts: from the memory image made at build, or plainly.
+ * @typedef {"image" | "plain"} Way
+ *
+ * A payload as it comes: the text of a script element (base64 of gzip), the bytes
+ * of a file (gzip), or nothing where the page carries no such payload.
+ * @typedef {string | ArrayBuffer | null} PayloadContent
+ *
+ * @typedef {{kind: "start", way: Way}
+ *   | {kind: "payload", name: string, content: PayloadContent}
+ *   | {kind: "ask", id: number, request: string}} ToWorker
+ *
+ * @typedef {{kind: "alive", stage: string}
+ *   | {kind: "ready", way: Way, reason: string}
+ *   | {kind: "answer", id: number, text: string}
+ *   | {kind: "refused", id: number, error: PlainError}
+ *   | {kind: "failed", code: string, error: PlainError}} FromWorker
+ */
+
+/**
+ * Turn anything thrown into an object that every browser can post.
+ * @param {unknown} thrown
+ * @returns {PlainError}
+ */
+export function plainError(thrown) {
+  if (thrown instanceof Error) {
+    return { name: thrown.name, message: thrown.message, stack: thrown.stack ?? "" };
+  }
+  return { name: "Error", message: String(thrown), stack: "" };
+}
