@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from engine.jsontext import Json, canonical
@@ -23,7 +24,7 @@ class FieldDifference:
         step: the step whose output or instruction holds the field.
         field: where it stands there, such as `arguments.credit.amount`; empty for the whole value.
         recorded: the export's value, or ABSENT.
-        replayed: the replay's value, or ABSENT.
+        replayed: the replay's value, or ABSENT. A side that is ABSENT lacks its key in JSON.
     """
 
     step: str
@@ -31,8 +32,17 @@ class FieldDifference:
     recorded: Json
     replayed: Json
 
-    def to_json(self, side: Side) -> Json:
-        """Its form in a run; a side that lacks the field lacks the key."""
+    @cached_property
+    def as_input(self) -> Json:
+        """Its form in a run where a step reads it. Made once: every later turn of a conversation reads it again."""
+        return self._to_json("input")
+
+    @cached_property
+    def as_output(self) -> Json:
+        """Its form in a run where a step yields it."""
+        return self._to_json("output")
+
+    def _to_json(self, side: Side) -> Json:
         values = {"recorded": self.recorded, "replayed": self.replayed}
         present = {name: value for name, value in values.items() if value is not ABSENT}
         return {"side": side, "step": self.step, "field": self.field, **present}

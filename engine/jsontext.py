@@ -36,7 +36,9 @@ def parse(text: str, name: str = "input") -> Json:
         place = f"{name}, line {error.lineno}, column {error.colno}"
         raise InputError(f"This is not JSON ({error.msg}).", place=place, remedy="Correct the file there.") from error
     except RecursionError as error:
-        raise InputError("The JSON is nested too deeply.", place=name, remedy="Flatten the innermost values.") from error
+        raise InputError(
+            "The JSON is nested too deeply.", place=name, remedy="Flatten the innermost values."
+        ) from error
     except ValueError as error:
         raise InputError(str(error), place=name, remedy="Correct the file.") from error
 

@@ -90,12 +90,9 @@ def side_effects(bundle: Session, steps: Sequence[ReplayedStep]) -> list[SideEff
 
 def _quoted(reached: Sequence[ReplayedStep]) -> str | None:
     """The amount that the latest answer of the model quotes; None where no answer with an amount was reached."""
-    said = (step.output.text for step in reversed(reached) if step.step.actor == "model" and _is_message(step))
-    return next(filter(None, map(last_quoted, said)), None)
-
-
-def _is_message(step: ReplayedStep) -> bool:
-    return isinstance(step.output, Message)
+    said = (step.output for step in reversed(reached) if step.step.actor == "model")
+    amounts = (last_quoted(output.text) for output in said if isinstance(output, Message))
+    return next(filter(None, amounts), None)
 
 
 def _result(output: object) -> Json:

@@ -22,7 +22,7 @@ from engine.world import World
 
 Source = Literal["export", "live", "injected", "regenerated"]
 
-LISTED = 20
+LISTED = 12
 """How many differences of a model turn's input, and how many origins of a difference, are listed; more are counted."""
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.compare import Side as SideName
 from engine.fixtures import Fixtures
-from engine.judge import Verdict, judge, side_effects
 from engine.jsontext import Json, digest, pretty
+from engine.judge import Verdict, judge, side_effects
 from engine.models import ScriptedModel, read_model
 from engine.privacy import PrivacyFinding, search_bundle
 from engine.redaction import export
@@ -100,7 +99,10 @@ def _step(bundle: Session, step: ReplayedStep) -> Json:
         "input": _state(step, step.input_side),
         "output": _state(step, step.output_side),
         "matches": step.matches,
-        "differences": _differences("input", step.input_side) + _differences("output", step.output_side),
+        "differences": [
+            *(difference.as_input for difference in step.input_side.differences),
+            *(difference.as_output for difference in step.output_side.differences),
+        ],
         "differences_left_off": step.input_side.left_off + step.output_side.left_off,
         "cause": _cause(step),
         "recorded_output": step.step.output.to_json(),
@@ -112,10 +114,6 @@ def _state(step: ReplayedStep, side: Side) -> str:
     if not step.reached:
         return "not_reached"
     return "same" if side.same else "differs"
-
-
-def _differences(name: SideName, side: Side) -> list[Json]:
-    return [difference.to_json(name) for difference in side.differences]
 
 
 def _cause(step: ReplayedStep) -> Json:

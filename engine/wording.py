@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from engine.cause import Cause, Reason
 from engine.compare import ABSENT, FieldDifference
-from engine.judge import Verdict, ran_again, tool_of
 from engine.jsontext import Json, canonical
+from engine.judge import Verdict, ran_again, tool_of
 from engine.money import grouped, read_amount
 from engine.privacy import PrivacyFinding
 from engine.replay import ReplayedStep
@@ -70,7 +70,9 @@ def gate_reasons(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdic
         effects = count(verdict.side_effects_rerun, "side effect", "side effects")
         reasons.append(f"{effects} ran again: {_and(again[:5])}{_more(len(again) - 5)}.")
     if verdict.emails_in_clear:
-        reasons.append(f"The bundle holds {count(verdict.emails_in_clear, 'email address', 'email addresses')} in clear.")
+        reasons.append(
+            f"The bundle holds {count(verdict.emails_in_clear, 'email address', 'email addresses')} in clear."
+        )
     return reasons
 
 
