@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from engine.jsontext import Json
 from engine.money import last_quoted
@@ -14,7 +15,10 @@ from engine.session import Message, Session, ToolResult
 
 @dataclass(frozen=True)
 class Verdict:
-    """The final metrics of a run; the names are those of the run document."""
+    """The final metrics of a run; the names are those of the run document.
+
+    `quoted` is the amount and the currency that the answer quotes.
+    """
 
     total_steps: int
     matched_steps: int
@@ -24,7 +28,7 @@ class Verdict:
     emails_in_clear: int
     first_difference: str | None
     left_script_at: str | None
-    quoted_amount: str | None
+    quoted: tuple[Decimal, str] | None
 
     @property
     def passes(self) -> bool:
@@ -58,7 +62,7 @@ def judge(bundle: Session, steps: Sequence[ReplayedStep], privacy: PrivacyFindin
         emails_in_clear=privacy.addresses,
         first_difference=next((step.step.id for step in steps if not step.matches), None),
         left_script_at=next((step.step.id for step in steps if step.leaves), None),
-        quoted_amount=_quoted(reached),
+        quoted=_quoted(reached),
     )
 
 
@@ -88,7 +92,7 @@ def side_effects(bundle: Session, steps: Sequence[ReplayedStep]) -> list[SideEff
     return recorded + again
 
 
-def _quoted(reached: Sequence[ReplayedStep]) -> str | None:
+def _quoted(reached: Sequence[ReplayedStep]) -> tuple[Decimal, str] | None:
     """The amount that the latest answer of the model quotes; None where no answer with an amount was reached."""
     said = (step.output for step in reversed(reached) if step.step.actor == "model")
     amounts = (last_quoted(output.text) for output in said if isinstance(output, Message))

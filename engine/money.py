@@ -54,8 +54,8 @@ def grouped(amount: Decimal) -> str:
     return f"{int(whole):,}{dot}{part}"
 
 
-def last_quoted(text: str) -> str | None:
-    """The last amount of money that a text quotes, as a plain decimal: `1,101.6 INR` gives `1101.6`."""
+def last_quoted(text: str) -> tuple[Decimal, str] | None:
+    """The last amount of money that a text quotes, with its currency: `1,101.6 INR`; None where it quotes none."""
     found = _QUOTED.findall(text)
     amount = read_amount(found[-1][0].replace(",", "")) if found else None
-    return None if amount is None else plain(amount)
+    return None if amount is None else (amount, found[-1][1])

@@ -59,7 +59,7 @@ def _metrics(run: Json) -> Iterator[str]:
         "Emails in clear": run["emails_in_clear"],
         "First difference": run["first_difference"] or "none",
         "Left the script at": run["left_script_at"] or "nowhere",
-        "Amount quoted": "none" if amount is None else grouped(amount),
+        "Amount quoted": "none" if amount is None else f"{grouped(amount)} {run['quoted_currency']}",
         "Digest": run["digest"],
     }
     return (f"{name + ':':<24}{value}" for name, value in lines.items())

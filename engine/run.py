@@ -12,6 +12,7 @@ from engine.fixtures import Fixtures
 from engine.jsontext import Json, digest, pretty
 from engine.judge import Verdict, judge, side_effects
 from engine.models import ScriptedModel, read_model
+from engine.money import plain
 from engine.privacy import PrivacyFinding, search_bundle
 from engine.redaction import export
 from engine.replay import ReplayedStep, Side, replay
@@ -83,7 +84,8 @@ def _metrics(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -
         "emails_in_clear": verdict.emails_in_clear,
         "first_difference": verdict.first_difference,
         "left_script_at": verdict.left_script_at,
-        "quoted_amount": verdict.quoted_amount,
+        "quoted_amount": plain(verdict.quoted[0]) if verdict.quoted else None,
+        "quoted_currency": verdict.quoted[1] if verdict.quoted else None,
         "gate": "pass" if verdict.passes else "fail",
         "gate_reasons": gate_reasons(bundle, steps, verdict),
     }
