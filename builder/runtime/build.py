@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from .encode import make_payload
+from .image import make_image
 from .library import compile_needed, library_zip
 from .model import Runtime
 from .pack import pack
 from .pyodide import VERSION, find_pyodide
 from .worker import worker_script
+
+START_OPTIONS = Path("site_templates/scripts/driver/worker/start_options.json")
 
 Progress = Callable[[str], None]
 
@@ -31,13 +35,18 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
     progress("compiling the library's modules that the engine needs")
     library = compile_needed(node, pyodide, files, all_requests())
     content = {path: data for path, data in files.items() if not path.endswith(".py")}
+    engine = {**library.engine, **content}
+    archive = library_zip(library.standard)
+    progress("taking the memory image")
+    image = make_image(node, pyodide, archive, engine, start_options(root), all_requests())
     worker = worker_script(root, node, npm_folder, pyodide)
     progress("compressing the payloads")
     payloads = (
         make_payload("worker", worker.encode("utf-8")),
         make_payload("wasm", pyodide.wasm.read_bytes()),
-        make_payload("engine", pack({**library.engine, **content})),
-        make_payload("library", library_zip(library.standard)),
+        make_payload("engine", pack(engine)),
+        make_payload("image", image),
+        make_payload("library", archive),
     )
     manifest = {
         "pyodide": VERSION,
@@ -55,6 +64,12 @@ def engine_files(root: Path) -> dict[str, bytes]:
         *sorted((root / "content").glob("*.json")),
     ]
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+
+
+def start_options(root: Path) -> dict[str, Any]:
+    """What Python is started with, in Node for the image as in the reader's browser."""
+    options: dict[str, Any] = json.loads((root / START_OPTIONS).read_text("utf-8"))
+    return options
 
 
 def all_requests() -> Sequence[str]:

@@ -5,7 +5,8 @@ small files better than a zip does, and the reader on the other side is five
 lines of JavaScript (`site_templates/scripts/driver/worker/pack.js`).
 
 Layout: the length of the index as a little-endian uint32, the index (JSON, UTF-8:
-a list of ``[path, size]``), then the files' bytes in that order.
+a list of ``[path, size]``, filled up to a multiple of four so that the first file can be
+read as words in place), then the files' bytes in that order.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     """Return the container for ``files``, in the order of the mapping."""
     index = [[path, len(data)] for path, data in files.items()]
     head = json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    head += b" " * (-len(head) % 4)
     return b"".join([len(head).to_bytes(4, "little"), head, *files.values()])
 
 

@@ -3,7 +3,7 @@
 import { plainError } from "../messages.js";
 import { compilePyodide } from "./compile.js";
 import { Inbox } from "./inbox.js";
-import { answerer, startPlainly } from "./python.js";
+import { answerer, putFiles, startFromImage, startPlainly } from "./python.js";
 
 // Pyodide refuses to run in a classic worker, which it recognises by this function. The
 // page needs a classic worker, and nothing here imports a script.
@@ -12,6 +12,8 @@ Object.assign(self, { importScripts: undefined });
 const inbox = new Inbox();
 /** @type {(request: string) => string} */
 let answer;
+/** Resolves when every file is where Python expects it. */
+let filesInPlace = Promise.resolve();
 
 self.onmessage = (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.kind === "payload") inbox.deliver(data.name, data.content);
@@ -28,11 +30,32 @@ function tell(message) {
 async function start(way) {
   try {
     const compiled = compilePyodide(inbox);
-    compiled.then(() => tell({ kind: "alive", stage: "compiled" }), () => {});
-    answer = answerer(await startPlainly(inbox, compiled));
-    tell({ kind: "ready", way: "plain", reason: "" });
+    compiled.then(
+      () => tell({ kind: "alive", stage: "compiled" }),
+      () => {},
+    );
+    const refusal = way === "image" ? await tryImage(compiled) : "asked for";
+    if (refusal) answer = answerer(await startPlainly(inbox, compiled));
+    tell({ kind: "ready", way: refusal ? "plain" : "image", reason: refusal });
   } catch (error) {
     tell({ kind: "failed", code: "crashed", error: plainError(error) });
+  }
+}
+
+/**
+ * Start from the memory image where that works.
+ * @param {Promise<WebAssembly.Module>} compiled
+ * @returns {Promise<string>} why it does not work here, or "" when it has
+ */
+async function tryImage(compiled) {
+  try {
+    const pyodide = await startFromImage(inbox, compiled);
+    answer = answerer(pyodide);
+    filesInPlace = putFiles(pyodide, inbox);
+    filesInPlace.catch(() => {});
+    return "";
+  } catch (error) {
+    return String(error);
   }
 }
 
@@ -40,10 +63,25 @@ async function start(way) {
  * @param {number} id
  * @param {string} request
  */
-function reply(id, request) {
+async function reply(id, request) {
   try {
-    tell({ kind: "answer", id, text: answer(request) });
+    tell({ kind: "answer", id, text: await answerWithFiles(request) });
   } catch (error) {
     tell({ kind: "refused", id, error: plainError(error) });
+  }
+}
+
+/**
+ * The first requests may come while files are still on their way, and need none of them,
+ * as a rule. Where one fails, it is tried again with all files there: the engine keeps no
+ * state, so asking twice changes nothing.
+ * @param {string} request
+ */
+async function answerWithFiles(request) {
+  try {
+    return answer(request);
+  } catch {
+    await filesInPlace;
+    return answer(request);
   }
 }

@@ -1,11 +1,22 @@
 // @ts-check
 /** @import { Inbox } from "./inbox.js" */
+import { oneObjectPerFunction } from "./identity.js";
+import { ImageRefused, MemoryImage } from "./image.js";
 import { unpack } from "./pack.js";
 import { shadowFetch, shadowWebAssembly } from "./shadows.js";
+import options from "./start_options.json";
 
 /** Where the engine and its fixtures lie, side by side, in Python's file system. */
 const APP = "/app";
-const LIBRARY = "python314.zip";
+const LIBRARY = "/lib/python314.zip";
+const NO_LIBRARY_YET = Promise.resolve(new Uint8Array());
+
+/** Chance was frozen while the image was made. */
+const RESEED = `
+import sys
+if "random" in sys.modules:
+    sys.modules["random"].seed()
+`;
 
 /**
  * The part of Pyodide that is used here.
@@ -16,13 +27,6 @@ const LIBRARY = "python314.zip";
  * @property {(name: string) => any} pyimport
  */
 
-/** Options for both ways of starting. The addresses are names only. */
-export const COMMON_OPTIONS = {
-  indexURL: "file:///pyodide/",
-  packageBaseUrl: "file:///pyodide/",
-  env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1" },
-};
-
 /**
  * Start Python in the plain way: run its main function, import the engine.
  * @param {Inbox} inbox
@@ -30,11 +34,10 @@ export const COMMON_OPTIONS = {
  * @returns {Promise<Pyodide>}
  */
 export async function startPlainly(inbox, compiled) {
-  const library = libraryZip(inbox);
   const { wasm, failure } = shadowWebAssembly(compiled, (instance) => instance);
-  const glue = globalThis.makePyodide(shadowFetch(library), wasm);
+  const glue = globalThis.makePyodide(shadowFetch(libraryZip(inbox)), wasm);
   const start = glue.loadPyodide({
-    ...COMMON_OPTIONS,
+    ...freshOptions(),
     lockFileContents: glue.lock,
     createPyodideModule: glue.createPyodideModule,
   });
@@ -42,6 +45,65 @@ export async function startPlainly(inbox, compiled) {
   await putEngine(pyodide, inbox);
   pyodide.runPython(`import sys; sys.path.insert(0, "${APP}")`);
   return pyodide;
+}
+
+/**
+ * Start Python from the memory image: initialise the runtime while the image is still on
+ * its way, then fill the memory instead of running Python's main function.
+ *
+ * Rejects with ImageRefused when there is no image or it doesn't fit this browser.
+ * @param {Inbox} inbox
+ * @param {Promise<WebAssembly.Module>} compiled
+ * @returns {Promise<Pyodide>}
+ */
+export async function startFromImage(inbox, compiled) {
+  const image = readImage(inbox);
+  const { wasm, failure } = shadowWebAssembly(compiled, oneObjectPerFunction);
+  const glue = globalThis.makePyodide(shadowFetch(NO_LIBRARY_YET), wasm);
+  /** @param {any} settings */
+  const createPyodideModule = async (settings) => {
+    const module = await glue.createPyodideModule(settings);
+    const usable = await image;
+    usable.check(module);
+    module.API.restoreSnapshot = () => usable.restore(module);
+    return module;
+  };
+  const start = glue.loadPyodide({
+    ...freshOptions(),
+    lockFileContents: glue.lock,
+    createPyodideModule,
+    // Asks for a restore; what is restored is not this, but what replaces restoreSnapshot.
+    _loadSnapshot: new Uint8Array(),
+  });
+  // An image that is refused ends the wait at once, however far the module is.
+  const pyodide = await Promise.race([start, failure, image.then(() => start)]);
+  pyodide.runPython(RESEED);
+  return pyodide;
+}
+
+/** @param {Inbox} inbox */
+async function readImage(inbox) {
+  const bytes = await inbox.bytes("image").catch((error) => {
+    throw new ImageRefused(`the image cannot be decoded: ${error}`);
+  });
+  if (!bytes) throw new ImageRefused("the page carries no image");
+  return new MemoryImage(bytes);
+}
+
+/** Pyodide writes into the options it is given, so each start gets its own. */
+function freshOptions() {
+  return structuredClone(options);
+}
+
+/**
+ * Put the files in place that a restored Python believes to have: a later import reads
+ * from the library, at the offsets that its image remembers.
+ * @param {Pyodide} pyodide
+ * @param {Inbox} inbox
+ */
+export async function putFiles(pyodide, inbox) {
+  await putEngine(pyodide, inbox);
+  pyodide.FS.writeFile(LIBRARY, await libraryZip(inbox));
 }
 
 /**
@@ -77,9 +139,4 @@ export async function putEngine({ FS }, inbox) {
  */
 export function answerer(pyodide) {
   return pyodide.pyimport("engine.service").answer;
-}
-
-/** @param {Pyodide} pyodide @param {Uint8Array} zip */
-export function putLibrary({ FS }, zip) {
-  FS.writeFile(`/lib/${LIBRARY}`, zip);
 }
