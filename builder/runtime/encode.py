@@ -10,13 +10,17 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+from pathlib import Path
 
+from .cache import key_of, remembered
 from .model import Payload
 
+_METHOD = "gzip-9"
 
-def make_payload(name: str, data: bytes) -> Payload:
+
+def make_payload(name: str, data: bytes, cache: Path) -> Payload:
     """Compress and encode ``data``; the same bytes always give the same text."""
-    compressed = gzip.compress(data, compresslevel=9, mtime=0)
+    compressed = remembered(cache, key_of(_METHOD, data), lambda: compress(data))
     return Payload(
         name=name,
         text=base64.b64encode(compressed).decode("ascii"),
@@ -24,3 +28,8 @@ def make_payload(name: str, data: bytes) -> Payload:
         size=len(data),
         sha256=hashlib.sha256(data).hexdigest(),
     )
+
+
+def compress(data: bytes) -> bytes:
+    """Compress with no name and no date in the head."""
+    return gzip.compress(data, compresslevel=9, mtime=0)

@@ -1,15 +1,16 @@
-"""What can go wrong while the runtime is built, and what to do about it."""
+"""What can go wrong while the runtime is built."""
 
 from __future__ import annotations
 
-
-class RuntimeBuildError(Exception):
-    """The runtime could not be made; the message says what to do."""
+from builder.errors import BuildError
 
 
-class PyodideChanged(RuntimeBuildError):
+class PyodideChanged(BuildError):
     """Pyodide is another version, or no longer looks as this build expects."""
 
-
-class NodeFailed(RuntimeBuildError):
-    """A script run under Node exited with an error; the message holds its output."""
+    def __init__(self, message: str) -> None:
+        """Say the same remedy each time: read first what leans on Pyodide's internals."""
+        super().__init__(
+            message,
+            remedy="The runtime is made for one version: see builder/runtime/pyodide.py.",
+        )

@@ -32,7 +32,7 @@ class Library:
 
 
 def compile_needed(
-    node: Path, pyodide: Pyodide, files: Mapping[str, bytes], requests: Sequence[str]
+    pyodide: Pyodide, files: Mapping[str, bytes], requests: Sequence[str]
 ) -> Library:
     """Let the engine in ``files`` answer ``requests`` and compile what that took."""
     with tempfile.TemporaryDirectory() as folder:
@@ -43,7 +43,7 @@ def compile_needed(
             "requests": list(requests),
             "output": folder,
         }
-        run_script(node, "library.mjs", job)
+        run_script("library.mjs", job)
         return Library(
             _read_folder(Path(folder, "library")), _read_folder(Path(folder, "engine"))
         )

@@ -9,48 +9,49 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from .cache import key_of_files
 from .errors import PyodideChanged
 
 VERSION = "314.0.7"
 """The npm package's version, as pinned in package.json."""
 
-PYTHON_ZIP = "python314.zip"
-"""The name Pyodide gives its standard library in the browser's file system."""
-
 
 @dataclass(frozen=True)
 class Pyodide:
-    """Where the npm package's files are, and its build's fingerprint."""
+    """Where the npm package's files are, and what they say of themselves."""
 
     folder: Path
     build_id: str
+    lock_info: Mapping[str, str]
 
     @property
     def loader(self) -> Path:
+        """The module that exports ``loadPyodide``."""
         return self.folder / "pyodide.mjs"
 
     @property
     def glue(self) -> Path:
+        """Emscripten's JavaScript around the WebAssembly."""
         return self.folder / "pyodide.asm.mjs"
 
     @property
     def wasm(self) -> Path:
+        """CPython and more, as WebAssembly."""
         return self.folder / "pyodide.asm.wasm"
 
     @property
-    def library(self) -> Path:
-        return self.folder / "python_stdlib.zip"
+    def python_version(self) -> str:
+        """The version of the CPython inside."""
+        return self.lock_info["python"]
 
-    @property
-    def lock(self) -> Path:
-        return self.folder / "pyodide-lock.json"
-
-    def files(self) -> tuple[Path, ...]:
-        """Every file that ends up in the page, for the build cache's key."""
-        return (self.loader, self.glue, self.wasm, self.library, self.lock)
+    def key(self) -> str:
+        """A digest of all that ends up in the page, for the build's cache."""
+        library = self.folder / "python_stdlib.zip"
+        return key_of_files(self.folder, [self.loader, self.glue, self.wasm, library])
 
 
 def find_pyodide(npm_folder: Path) -> Pyodide:
@@ -67,10 +68,10 @@ def find_pyodide(npm_folder: Path) -> Pyodide:
         ) from error
     if version != VERSION:
         raise PyodideChanged(
-            f"Pyodide {version} is installed, the runtime is made for {VERSION}. "
-            "Read builder/runtime/README.md before moving to another version."
+            f"Pyodide {version} is installed, but the runtime is made for {VERSION}."
         )
-    return Pyodide(folder, _read_build_id(folder / "pyodide.mjs"))
+    lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
+    return Pyodide(folder, _read_build_id(folder / "pyodide.mjs"), lock["info"])
 
 
 def _read_build_id(loader: Path) -> str:

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
+from builder.environment import run_node
+
 from .glue import classic_script
-from .node import run_node
 from .pyodide import Pyodide
 
 ENTRY = Path("site_templates/scripts/driver/worker/main.js")
 
 
-def worker_script(root: Path, node: Path, npm_folder: Path, pyodide: Pyodide) -> str:
+def worker_script(root: Path, npm_folder: Path, pyodide: Pyodide) -> str:
     """Return the text of the worker's script.
 
     The glue comes first and only defines a function, so the browser need not compile
     its megabyte before our own script listens to the page.
     """
-    lock_info = json.loads(pyodide.lock.read_text("utf-8"))["info"]
     glue = classic_script(
-        pyodide.loader.read_text("utf-8"), pyodide.glue.read_text("utf-8"), lock_info
+        pyodide.loader.read_text("utf-8"),
+        pyodide.glue.read_text("utf-8"),
+        pyodide.lock_info,
     )
-    return glue + bundle(root / ENTRY, node, npm_folder)
+    return glue + bundle(root / ENTRY, npm_folder)
 
 
-def bundle(entry: Path, node: Path, npm_folder: Path) -> str:
+def bundle(entry: Path, npm_folder: Path) -> str:
     """Bundle an ES module and what it imports into one classic script, with esbuild."""
     options = [
         "--bundle",
@@ -34,11 +35,10 @@ def bundle(entry: Path, node: Path, npm_folder: Path) -> str:
         "--target=es2022",
         "--charset=utf8",
     ]
-    return run_node(
-        node, [str(npm_folder / "esbuild" / "bin" / "esbuild"), str(entry), *options]
-    )
+    esbuild = npm_folder / "esbuild" / "bin" / "esbuild"
+    return run_node([str(esbuild), str(entry), *options]).stdout
 
 
 def worker_sources(root: Path) -> list[Path]:
     """Every file that the bundle may depend on, for the build cache's key."""
-    return sorted((root / ENTRY).parent.parent.rglob("*.js"))
+    return sorted((root / ENTRY).parent.parent.rglob("*.js*"))

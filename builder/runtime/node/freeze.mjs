@@ -1,5 +1,6 @@
 // Imported first by image.mjs: makes Node the same on every run, since whatever Python
 // reads of the clock or of chance while it starts ends up in the memory image.
+process.env.TZ = "UTC";
 const MOMENT = Date.UTC(2020, 0, 1);
 
 globalThis.Date = class extends Date {

@@ -26,14 +26,16 @@ function tell(message) {
   self.postMessage(message);
 }
 
+/** Show the page's watchdog that the start goes on. @param {string} stage */
+function sign(stage) {
+  tell({ kind: "alive", stage });
+}
+
 /** @param {Way} way */
 async function start(way) {
   try {
     const compiled = compilePyodide(inbox);
-    compiled.then(
-      () => tell({ kind: "alive", stage: "compiled" }),
-      () => {},
-    );
+    compiled.then(() => sign("compiled"), () => {});
     const refusal = way === "image" ? await tryImage(compiled) : "asked for";
     if (refusal) answer = answerer(await startPlainly(inbox, compiled));
     tell({ kind: "ready", way: refusal ? "plain" : "image", reason: refusal });
@@ -49,7 +51,7 @@ async function start(way) {
  */
 async function tryImage(compiled) {
   try {
-    const pyodide = await startFromImage(inbox, compiled);
+    const pyodide = await startFromImage(inbox, compiled, sign);
     answer = answerer(pyodide);
     filesInPlace = putFiles(pyodide, inbox);
     filesInPlace.catch(() => {});

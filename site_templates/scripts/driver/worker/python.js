@@ -54,16 +54,19 @@ export async function startPlainly(inbox, compiled) {
  * Rejects with ImageRefused when there is no image or it doesn't fit this browser.
  * @param {Inbox} inbox
  * @param {Promise<WebAssembly.Module>} compiled
+ * @param {(stage: string) => void} sign called with each stage reached
  * @returns {Promise<Pyodide>}
  */
-export async function startFromImage(inbox, compiled) {
+export async function startFromImage(inbox, compiled, sign) {
   const image = readImage(inbox);
   const { wasm, failure } = shadowWebAssembly(compiled, oneObjectPerFunction);
   const glue = globalThis.makePyodide(shadowFetch(NO_LIBRARY_YET), wasm);
   /** @param {any} settings */
   const createPyodideModule = async (settings) => {
     const module = await glue.createPyodideModule(settings);
+    sign("initialised");
     const usable = await image;
+    sign("image decoded");
     usable.check(module);
     module.API.restoreSnapshot = () => usable.restore(module);
     return module;
@@ -77,6 +80,7 @@ export async function startFromImage(inbox, compiled) {
   });
   // An image that is refused ends the wait at once, however far the module is.
   const pyodide = await Promise.race([start, failure, image.then(() => start)]);
+  sign("restored");
   pyodide.runPython(RESEED);
   return pyodide;
 }

@@ -1,0 +1,86 @@
+// @ts-check
+/** @import { Prebuilt, Run, Settings } from "../types.js" */
+/** @import { EngineState, Failure } from "./engine.js" */
+import { sameSettings } from "../core/address.js";
+import { startEngine } from "./engine.js";
+
+/**
+ * A run and its file's text. `prebuilt` where the build computed it and not Python in this page.
+ * @typedef {{run: Run, text: string, prebuilt: boolean}} Answer
+ */
+
+/** Where runs and bundles come from: Python in this page; where it cannot start, what the build computed. */
+export class Runs {
+  /** @type {Failure | undefined} */
+  #failure;
+
+  /**
+   * @param {() => Prebuilt} prebuilt reads what the build computed
+   * @param {(state: EngineState, detail?: unknown) => void} onState
+   */
+  constructor(prebuilt, onState) {
+    this.prebuilt = prebuilt;
+    this.engine = startEngine({
+      onState: (state, detail) => {
+        if (state === "failed") this.#failure = /** @type {Failure} */ (detail);
+        onState(state, detail);
+      },
+    });
+  }
+
+  /**
+   * The run of a set-up.
+   * @param {Settings} settings
+   * @returns {Promise<Answer>}
+   */
+  async run(settings) {
+    const text = await this.#ask({ do: "run", settings });
+    if (text !== null) return { run: JSON.parse(text), text, prebuilt: false };
+    const run = this.prebuilt().runs.find((candidate) => sameSettings(candidate.settings, settings));
+    if (!run) throw new Error("the page carries no run of this set-up");
+    return { run, text: fileText(run), prebuilt: true };
+  }
+
+  /**
+   * The text of a set-up's bundle file.
+   * @param {Settings} settings
+   * @returns {Promise<string>}
+   */
+  async bundle(settings) {
+    const text = await this.#ask({ do: "export", settings });
+    return text ?? fileText(this.prebuilt().bundles[`${settings.state} ${settings.email}`]);
+  }
+
+  /**
+   * @param {object} request
+   * @returns {Promise<string | null>} null where Python is not to be had
+   */
+  async #ask(request) {
+    const text = await this.#askPython(request);
+    const error = text !== null && text.startsWith('{\n  "error"') && JSON.parse(text).error;
+    if (error) throw new Error(`${error.problem} ${error.remedy}`);
+    return text;
+  }
+
+  /**
+   * @param {object} request
+   * @returns {Promise<string | null>}
+   */
+  async #askPython(request) {
+    if (this.#failure) return null;
+    try {
+      return await this.engine.ask(request);
+    } catch (error) {
+      if (error === this.#failure) return null;
+      throw error;
+    }
+  }
+}
+
+/**
+ * The text of a JSON file, byte for byte as Python's `engine.jsontext.pretty` writes it.
+ * @param {unknown} value
+ */
+function fileText(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
