@@ -1,0 +1,154 @@
+"""The verbs of ``python3 build.py``; what each does stands in its own function's first line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from builder import quality
+from builder.environment import (
+    ROOT,
+    build_folder,
+    ensure_node_packages,
+    ensure_test_packages,
+    remove_folder,
+)
+from builder.errors import BuildError
+from builder.progress import Progress
+
+FAILED = 1
+INTERRUPTED = 130
+
+
+def build(_: argparse.Namespace, progress: Progress) -> int:
+    """Write the page to dist/index.html (the default)."""
+    page = build_site(progress)
+    progress.note(f"The page is ready: {page}")
+    return 0
+
+
+def build_site(progress: Progress) -> Path:
+    """Install what a build needs and run it; return where the page was written."""
+    ensure_node_packages(ROOT, progress)
+    # Looked up now: what the pipeline imports is not there before the first install.
+    path = import_module("builder.pipeline").build(ROOT, progress)
+    return Path(path)
+
+
+def test(options: argparse.Namespace, progress: Progress) -> int:
+    """Check and test everything, or only the steps and paths that are named."""
+    steps = options.only or (["pytest"] if options.arguments else [*quality.CHECKS, "pytest"])
+    ensure_test_packages(ROOT, progress)
+    ensure_node_packages(ROOT, progress)
+    quality.run_checks(ROOT, progress, [name for name in steps if name in quality.CHECKS])
+    if "pytest" not in steps:
+        return 0
+    if quality.touches_page_tests(ROOT, options.arguments):
+        build_site(progress)
+    return quality.run_pytest(ROOT, progress, options.arguments)
+
+
+def check(_: argparse.Namespace, progress: Progress) -> int:
+    """Run the linters and type checks, no tests."""
+    ensure_test_packages(ROOT, progress)
+    ensure_node_packages(ROOT, progress)
+    quality.run_checks(ROOT, progress)
+    return 0
+
+
+def serve(options: argparse.Namespace, _: Progress) -> int:
+    """Serve dist/ on this machine, for a look at the page."""
+    import_module("builder.serve").serve(ROOT / "dist", options.port)
+    return 0
+
+
+def clean(options: argparse.Namespace, _: Progress) -> int:
+    """Remove what a build wrote; --all removes what it installed as well."""
+    remove_folder(ROOT / "dist")
+    if options.all:
+        remove_folder(build_folder(ROOT))
+    return 0
+
+
+def lock(_: argparse.Namespace, progress: Progress) -> int:
+    """Make the lock files anew, after editing requirements*.in or package.json."""
+    import_module("builder.lock").lock_all(ROOT, progress)
+    return 0
+
+
+def bench(options: argparse.Namespace, progress: Progress) -> int:
+    """Measure the page and the engine."""
+    return run_tool("builder.bench", options, progress)
+
+
+def shots(options: argparse.Namespace, progress: Progress) -> int:
+    """Take screenshots of the page."""
+    return run_tool("builder.shots", options, progress)
+
+
+def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> int:
+    """Build, and call the module's ``main(root, argv)``; a tool's None counts as success."""
+    ensure_test_packages(ROOT, progress)
+    build_site(progress)
+    return import_module(module).main(ROOT, options.arguments) or 0
+
+
+Verb = Callable[[argparse.Namespace, Progress], int]
+VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, shots)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line: a verb, and the few options that some verbs have."""
+    top = argparse.ArgumentParser(
+        prog="build.py", description="Build and test the explainer.", allow_abbrev=False
+    )
+    top.set_defaults(verb=build, arguments=[])
+    verbs = top.add_subparsers(title="verbs", metavar="VERB")
+    made = {verb.__name__: _add_verb(verbs, verb) for verb in VERBS}
+    made["serve"].add_argument("--port", type=int, default=8000, help="0 takes a free one")
+    made["clean"].add_argument("--all", action="store_true", help="remove .build/ too")
+    made["test"].add_argument(
+        "--only",
+        action="append",
+        choices=[*quality.CHECKS, "pytest"],
+        help="this step only; may be given again",
+    )
+    made["test"].epilog = "Other arguments go to pytest, and then only pytest runs."
+    return top
+
+
+def _add_verb(
+    verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: Verb
+) -> argparse.ArgumentParser:
+    summary = (verb.__doc__ or "").splitlines()[0]
+    made = verbs.add_parser(verb.__name__, help=summary, description=summary, allow_abbrev=False)
+    made.set_defaults(verb=verb)
+    return made
+
+
+def parse(argv: list[str]) -> argparse.Namespace:
+    """The options; what a verb does not know is kept for the tool it hands over to."""
+    options, rest = parser().parse_known_args(argv)
+    if rest and options.verb not in (test, bench, shots):
+        parser().error(f"unknown arguments: {' '.join(rest)}")
+    options.arguments = [argument for argument in rest if argument != "--"]
+    return options
+
+
+def main(argv: list[str]) -> int:
+    """Run a verb and return the exit code; an error is printed plainly."""
+    options = parse(argv)
+    try:
+        return int(options.verb(options, Progress()))
+    except BuildError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

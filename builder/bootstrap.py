@@ -1,0 +1,33 @@
+"""From whichever Python was at hand to the project's own, where the verbs run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from builder.environment import ROOT, ensure_venv
+from builder.errors import BuildError
+from builder.progress import Progress
+
+INTERRUPTED = 130
+
+
+def hand_over(arguments: list[str]) -> int:
+    """Run ``python -m builder`` with the arguments in the project's environment.
+
+    Makes the environment first if need be. Returns the exit code, after printing what went
+    wrong if something did.
+    """
+    try:
+        python = sys.executable if needs_nothing(arguments) else ensure_venv(ROOT, Progress())
+        return subprocess.call([str(python), "-m", "builder", *arguments], cwd=ROOT)
+    except BuildError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def needs_nothing(arguments: list[str]) -> bool:
+    """Whether the verb runs on a bare Python: help, and cleaning up, must work there too."""
+    return arguments[:1] == ["clean"] or not {"-h", "--help"}.isdisjoint(arguments)

