@@ -1,36 +1,64 @@
-"""Email addresses in text: where one stands, and the placeholders that can stand in its place.
+r"""Email addresses in text: where one stands, and the placeholders that can stand in its place.
 
-The shape is that of RFC 5321 as people use it: a local part, an at sign, a domain with at least one dot. The at sign
-may be written `%40`, `&#64;` or `\\u0040`, as in links, HTML and JSON inside JSON. Every pattern runs in time linear
-in the text: a match can only begin where a run of address characters begins.
+The shape is that of RFC 5321 as people use it: a local part, an at sign, a domain with at least one dot. It is found
+as it is written in links (`%40`), in HTML (`&#64;`) and in JSON inside JSON (`\u0040`) too.
+
+Where an address begins is a matter of judgement, for a quote, a slash or an equals sign may be a part of it or stand
+before it. Here the local part is the letters, digits and `. + - _` just before the at sign, and only where there are
+none of these, whatever else a local part may hold. What stands before it stays where it is.
+
+A text is cut into runs, each looked at once, so that time is linear in the text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 REMOVED = "[removed]"
 """What stands where an address was removed."""
 
+_HEX = "[0-9A-Fa-f]"
+_BEYOND_ASCII = rf"%[89A-Fa-f]{_HEX}|\\u(?!00[0-7]){_HEX}{{4}}"
+_ESCAPED = rf"%[0-7]{_HEX}|\\u00[0-7]{_HEX}|\\[bfnrt]"
+_AT = r"(?:@|%40|&\#64;|&\#[xX]40;|&commat;|\\u0040|＠)"
 _COMMON = r"\w.+\-"
 _EXOTIC = r"!#$&'*/=?^`{|}~%"
-_BEGIN = rf"(?:(?<=%[0-9A-Fa-f]{{2}})|(?<![{_COMMON}%])(?<!%[0-9A-Fa-f]))"
-_LOCAL = rf"(?:{_BEGIN}\w[{_COMMON}]*|(?<![{_COMMON}{_EXOTIC}])[{_COMMON}{_EXOTIC}]*[{_EXOTIC}])"
-_AT = r"(?P<at>@|%40|&\#64;|&commat;|\\u0040|＠)"
-_DOMAIN = r"(?:[\w\-]+\.)+(?:xn--[\w\-]+|[^\W\d_]{2,})"
-_ADDRESS = re.compile(rf"(?P<local>{_LOCAL}){_AT}(?P<domain>{_DOMAIN})")
+_PLAIN = rf"(?:[{_COMMON}]|%2[BbDdEe]|\\u002[BbDdEe]|{_BEYOND_ASCII})++"
+_ODD = rf"(?<![{_COMMON}{_EXOTIC}])(?:(?!{_AT})[{_COMMON}{_EXOTIC}])++(?:(?<=[{_EXOTIC}])|(?<=%{_HEX}{{2}}))"
+_ODD_REST = rf"(?:(?!{_AT})[{_EXOTIC}])++"
+_DOMAIN = rf"(?:(?:[\w\-]|{_BEYOND_ASCII})++\.)+(?:xn--[\w\-]+|[^\W\d_]{{2,}})"
+_RUN = re.compile(
+    rf"(?:{_ESCAPED})(?!{_AT})|{_AT}|(?P<local>{_ODD}(?={_AT})|{_PLAIN}|{_ODD_REST})(?:{_AT}(?P<domain>{_DOMAIN}))?"
+)
+_ANY_AT = re.compile(_AT)
 _TOKEN = re.compile(r"\[email-([0-9]{1,9})\]")
+_PERCENT = re.compile(rf"(?:%{_HEX}{{2}})+")
+_BACKSLASH = re.compile(rf"\\u({_HEX}{{4}})")
+
+
+@dataclass(frozen=True)
+class _Address:
+    """An address in a text: where it stands, and the one form that tells two addresses apart."""
+
+    start: int
+    end: int
+    identity: str
 
 
 def find_addresses(text: str) -> Iterator[str]:
     """Each address in the text, in order, in the one form that tells two addresses apart (lower case, plain `@`)."""
-    return (_identity(found) for found in _ADDRESS.finditer(text))
+    return (address.identity for address in _addresses(text))
 
 
 def replace_addresses(text: str, replacement: Callable[[str], str]) -> str:
     """The text with each address replaced by what `replacement` gives for it."""
-    return _ADDRESS.sub(lambda found: replacement(_identity(found)), text)
+    parts, done = [], 0
+    for address in _addresses(text):
+        parts += [text[done : address.start], replacement(address.identity)]
+        done = address.end
+    return "".join([*parts, text[done:]])
 
 
 def token(number: int) -> str:
@@ -45,8 +73,9 @@ def token_numbers(text: str) -> list[int]:
 
 def first_contact(text: str) -> str | None:
     """What a model takes for the customer's address: an address as it is written, or a token; None where neither is."""
-    found = [match for match in (_ADDRESS.search(text), _TOKEN.search(text)) if match]
-    return min(found, key=lambda match: match.start())[0] if found else None
+    places = [(address.start, address.end) for address in _addresses(text)][:1]
+    places += [found.span() for found in [_TOKEN.search(text)] if found]
+    return text[slice(*min(places))] if places else None
 
 
 def holds_placeholder(text: str) -> bool:
@@ -54,5 +83,18 @@ def holds_placeholder(text: str) -> bool:
     return REMOVED in text or _TOKEN.search(text) is not None
 
 
-def _identity(found: re.Match[str]) -> str:
-    return f"{found['local']}@{found['domain']}".casefold()
+def _addresses(text: str) -> Iterator[_Address]:
+    runs = _RUN.finditer(text) if _ANY_AT.search(text) else ()
+    return (_address(run) for run in runs if run["domain"])
+
+
+def _address(run: re.Match[str]) -> _Address:
+    """The address in a run, without the bullet, dash or underscore that may stand before it."""
+    local = run["local"].lstrip("._+-") or run["local"]
+    start = run.end("local") - len(local)
+    return _Address(start, run.end(), f"{_decoded(local)}@{_decoded(run['domain'])}".lower())
+
+
+def _decoded(text: str) -> str:
+    text = _PERCENT.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), text)
+    return _BACKSLASH.sub(lambda found: chr(int(found[1], 16)), text)
