@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from engine.errors import InputError
@@ -17,11 +19,14 @@ from engine.errors import InputError
 Json = Any
 """A JSON value: None, bool, int, float, str, list or dict with string keys."""
 
+DEEPEST = 100
+"""How many levels of lists and objects are read; deeper ones would overrun the stack of what walks them."""
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def parse(text: str, name: str = "input") -> Json:
-    """Read JSON text strictly: no NaN, no key twice in one object, no runaway nesting.
+    """Read JSON text strictly: no NaN, no infinity, no key twice in one object, no runaway nesting.
 
     Args:
         text: the JSON text.
@@ -31,16 +36,17 @@ def parse(text: str, name: str = "input") -> Json:
         InputError: with line and column where the reader knows them.
     """
     try:
-        return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         place = f"{name}, line {error.lineno}, column {error.colno}"
         raise InputError(f"This is not JSON ({error.msg}).", place=place, remedy="Correct the file there.") from error
     except RecursionError as error:
-        raise InputError(
-            "The JSON is nested too deeply.", place=name, remedy="Flatten the innermost values."
-        ) from error
+        raise _too_deep(name) from error
     except ValueError as error:
         raise InputError(str(error), place=name, remedy="Correct the file.") from error
+    if _is_deeper_than(DEEPEST, value):
+        raise _too_deep(name)
+    return value
 
 
 def canonical(value: Json) -> str:
@@ -60,13 +66,37 @@ def pretty(value: Json, *, sort_keys: bool = False) -> str:
 
 
 def _unique_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"The key {twice!r} stands twice in one object.")
+    result: dict[str, Json] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ValueError(f"The key {key!r} stands twice in one object.")
+        result[key] = value
     return result
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number.")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("A number is too large.")
+    return number
+
+
+def _is_deeper_than(levels: int, value: Json) -> bool:
+    level = [value]
+    for _ in range(levels + 1):
+        level = [inner for item in level for inner in _inner(item)]
+    return bool(level)
+
+
+def _inner(value: Json) -> Iterable[Json]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _too_deep(name: str) -> InputError:
+    return InputError("The JSON is nested too deeply.", place=name, remedy="Flatten the innermost values.")

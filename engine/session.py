@@ -158,6 +158,7 @@ def read_session(value: Json) -> Session:
         InputError: naming the place as a JSON path and the remedy.
     """
     bundle = _object(value, "")
+    _check_keys(bundle, "", "format", "session", "user", "model", "tools", "instruction", "initial_state", "steps")
     if bundle.get("format") != FORMAT:
         raise InputError(f"The format is {bundle.get('format')!r}.", place="format", remedy=f"Write {FORMAT!r}.")
     steps = tuple(_step(item, f"steps[{index}]") for index, item in enumerate(_array(bundle, "steps", "")))
@@ -165,7 +166,7 @@ def read_session(value: Json) -> Session:
     return Session(
         name=_text(bundle, "session", ""),
         user=_text(bundle, "user", ""),
-        model_version=_text(_object(bundle.get("model"), "model"), "version", "model"),
+        model_version=_model_version(_object(bundle.get("model"), "model")),
         changes_world=_tools(_array(bundle, "tools", "")),
         instruction=_instruction(_object(bundle.get("instruction"), "instruction")),
         initial_state=_state(bundle["initial_state"]) if "initial_state" in bundle else None,
@@ -173,19 +174,32 @@ def read_session(value: Json) -> Session:
     )
 
 
+def _model_version(value: dict[str, Json]) -> str:
+    _check_keys(value, "model", "version")
+    return _text(value, "version", "model")
+
+
 def _tools(items: list[Json]) -> dict[str, bool]:
-    result = {}
+    result: dict[str, bool] = {}
     for index, item in enumerate(items):
         place = f"tools[{index}]"
-        tool = _object(item, place)
-        changes = tool.get("changes_world")
-        if not isinstance(changes, bool):
-            raise InputError("It must be true or false.", place=f"{place}.changes_world", remedy="Say which it is.")
-        result[_text(tool, "name", place)] = changes
+        name, changes = _tool(_object(item, place), place)
+        if name in result:
+            raise InputError(f"The tool {name!r} stands twice.", place=f"{place}.name", remedy="Keep one of them.")
+        result[name] = changes
     return result
 
 
+def _tool(value: dict[str, Json], place: str) -> tuple[str, bool]:
+    _check_keys(value, place, "name", "changes_world")
+    changes = value.get("changes_world")
+    if not isinstance(changes, bool):
+        raise InputError("It must be true or false.", place=f"{place}.changes_world", remedy="Say which it is.")
+    return _text(value, "name", place), changes
+
+
 def _instruction(value: dict[str, Json]) -> Instruction:
+    _check_keys(value, "instruction", "template", "as_recorded")
     return Instruction(_lines(value, "template"), _lines(value, "as_recorded"))
 
 
@@ -208,6 +222,7 @@ def _step(value: Json, place: str) -> Step:
     actor = item.get("actor")
     if actor not in ("user", "model", "tool"):
         raise InputError(f"The actor is {actor!r}.", place=f"{place}.actor", remedy="Write user, model or tool.")
+    _check_keys(item, place, "id", "actor", "label", "output", *(["answers"] if actor == "tool" else []))
     return Step(
         id=_text(item, "id", place),
         actor=cast(Actor, actor),
@@ -219,11 +234,14 @@ def _step(value: Json, place: str) -> Step:
 
 def _output(actor: Actor, value: dict[str, Json], place: str) -> Output:
     if actor == "tool":
+        _check_keys(value, place, "result")
         if "result" not in value:
             raise InputError("A tool step needs a result.", place=place, remedy='Add "result".')
         return ToolResult(value["result"])
     if actor == "model" and "call" in value:
+        _check_keys(value, place, "call", "arguments")
         return ToolCall(_text(value, "call", place), _object(value.get("arguments"), f"{place}.arguments"))
+    _check_keys(value, place, "message")
     return Message(_text(value, "message", place))
 
 
@@ -248,6 +266,17 @@ def _answer(calls: dict[str, bool], call: str, place: str) -> None:
     if calls[call]:
         raise InputError(f"The call of {call!r} is answered already.", place=place, remedy="Name another call.")
     calls[call] = True
+
+
+def _check_keys(value: dict[str, Json], place: str, *known: str) -> None:
+    """No key but the known ones: what a bundle says beside them would be lost, and with it from the privacy check."""
+    unknown = next((key for key in value if key not in known), None)
+    if unknown is not None:
+        raise InputError(
+            f"Nothing is known of {unknown!r} here.",
+            place=place or "the bundle",
+            remedy=f"Take it out; known are {', '.join(known)}.",
+        )
 
 
 def _object(value: Json, place: str) -> dict[str, Json]:
