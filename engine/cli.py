@@ -51,8 +51,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"python3 -m engine: {error}\n")
         return 2
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - whoever read us has left
-        return 0
+        _give_up_stdout()  # whoever read us has left
     return 0
 
 
@@ -115,18 +114,39 @@ def _fixtures(options: argparse.Namespace) -> Fixtures:
 
 def _write(text: str, path: Path | None) -> None:
     """Write the same bytes on every system: UTF-8, newlines as they are."""
-    data = text.encode("utf-8")
-    if path is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
     try:
-        path.write_bytes(data)
+        _write_bytes(text.encode("utf-8"), path)
+    except BrokenPipeError:
+        raise
     except OSError as error:
+        if path is None:
+            _give_up_stdout()
         raise InputError(
-            f"It cannot be written ({error.strerror}).", place=str(path), remedy="Choose another place."
+            f"It cannot be written ({error.strerror}).",
+            place=str(path or "standard output"),
+            remedy="Choose another place.",
         ) from error
 
 
+def _write_bytes(data: bytes, path: Path | None) -> None:
+    if path is not None:
+        path.write_bytes(data)
+    elif sys.stdout is None:  # what Python makes of a closed descriptor
+        raise InputError("It is closed.", place="standard output", remedy="Write to a file with --output.")
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def _give_up_stdout() -> None:
+    """Let Python not try again at its end to write what could not be written."""
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - open until the end
+
+
 def _in_colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and "NO_COLOR" not in os.environ
+        and os.environ.get("TERM") != "dumb"
+    )
