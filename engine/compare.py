@@ -67,7 +67,8 @@ def line_differences(step: str, recorded: Sequence[str], replayed: Sequence[str]
         return []
     start = _common(recorded, replayed)
     end = _common(recorded[start:][::-1], replayed[start:][::-1])
-    sides = ("\n".join(lines[start : len(lines) - end]) or ABSENT for lines in (recorded, replayed))
+    middles = (lines[start : len(lines) - end] for lines in (recorded, replayed))
+    sides = ("\n".join(middle) if middle else ABSENT for middle in middles)
     return [FieldDifference(step, "instruction", *sides)]
 
 

@@ -102,7 +102,7 @@ class ScriptedModel:
         rate = read_amount(str(answer.get("rate")))
         if rate is None or goodwill is None or not _is_gold(reading.instruction):
             return self._say("no_credit")
-        credit = {"amount": plain(convert(goodwill.amount, rate)), "currency": call.arguments["to"]}
+        credit = {"amount": plain(convert(goodwill.amount, rate)), "currency": call.arguments.get("to")}
         given = {"amount": plain(goodwill.amount), "currency": goodwill.currency}
         return ToolCall(self.calls["credit"], {"order": _last_order(reading), "goodwill": given, "credit": credit})
 

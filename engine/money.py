@@ -9,7 +9,7 @@ from engine.errors import InputError
 
 _CONTEXT = Context(prec=50, rounding=ROUND_HALF_UP)
 _CENT = Decimal("0.01")
-_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,9})?", re.ASCII)
 _QUOTED = re.compile(r"(?<![\w.,])([0-9][0-9,]*(?:\.[0-9]+)?) ([A-Z]{3})(?![A-Za-z])", re.ASCII)
 
 RATE_LIMIT = Decimal(1_000_000)

@@ -23,7 +23,10 @@ from engine.world import World
 Source = Literal["export", "live", "injected", "regenerated"]
 
 LISTED = 12
-"""How many differences of a model turn's input, and how many origins of a difference, are listed; more are counted."""
+"""How many differences of a model turn's input, and how many origins of a difference, are listed.
+
+Further differences are counted; further origins are left out.
+"""
 
 
 @dataclass(frozen=True)
@@ -160,12 +163,17 @@ class _Walk:
             output = ToolResult(answer)
         output_side = _output_side(step, output)
         reasons: list[Reason] = []
-        if not output_side.same and ToolResult(before.ask(call.tool, recorded_call.arguments)[0]) != step.output:
+        if not output_side.same and not self._answered_as_recorded(before, step):
             reasons = [Reason.of_live_answer(recorded_call)]
         follows = () if input_side.same else self.roots[str(step.answers)]
         return ReplayedStep(
             step, source, True, output, input_side, output_side, self._cause(reasons, follows, input_side, output_side)
         )
+
+    def _answered_as_recorded(self, world: World, step: Step) -> bool:
+        """Whether that world would answer the recorded arguments as recorded."""
+        call = self.bundle.call_answered_by(step)
+        return _output_side(step, ToolResult(world.ask(call.tool, call.arguments)[0])).same
 
     def _respond(self, instruction: tuple[str, ...], conversation: Conversation) -> Message | ToolCall:
         assert self.model is not None, "a regenerated turn needs a model"

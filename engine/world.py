@@ -54,8 +54,8 @@ class World:
         return read_rate(next(iter(rates.values())))
 
     def _order(self, arguments: Mapping[str, Json]) -> Json:
-        part = self._part("get_order")
-        return part["orders"].get(arguments.get("email"), part["unknown"])
+        part, email = self._part("get_order"), arguments.get("email")
+        return part["orders"].get(email, part["unknown"]) if isinstance(email, str) else part["unknown"]
 
     def _rate(self, arguments: Mapping[str, Json]) -> Json:
         part = self._part("get_fx")
