@@ -20,8 +20,10 @@ const decoder = new TextDecoder();
  * @typedef {object} EmscriptenModule
  * @property {Uint8Array} HEAPU8
  * @property {Int32Array} HEAP32
+ * @property {Uint32Array} HEAPU32
  * @property {WebAssembly.Table} wasmTable
  * @property {(size: number) => number | undefined} growMemory
+ * @property {() => number} _emscripten_get_sbrk_ptr where the heap's end is kept
  * @property {number} __PyRuntime
  * @property {number} __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET
  * @property {{config: {BUILD_ID: string}, restoreSnapshot: Function}} API
@@ -87,7 +89,9 @@ export class MemoryImage {
       module.growMemory(heapLength) ?? refuse("memory is short");
     }
     const memory = module.HEAPU8;
-    forRuns(this.zeroRuns, (start, end) => memory.fill(0, start, end));
+    const used = module.HEAPU32[module._emscripten_get_sbrk_ptr() >> 2] ?? heapLength;
+    // Beyond what was ever allocated the memory is zero, and not even mapped yet.
+    forRuns(this.zeroRuns, (start, end) => memory.fill(0, start, Math.max(start, Math.min(end, used))));
     let taken = 0;
     forRuns(this.dataRuns, (start, end) => {
       memory.set(this.data.subarray(taken, (taken += end - start)), start);

@@ -1,0 +1,170 @@
+"""Stage 1: what authors edit, read once, checked, frozen.
+
+Labels and set-ups are YAML, prose is Markdown, the session and the fixtures are JSON. A mistake is a `BuildError` that
+names the file, the line and the remedy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from builder.errors import BuildError
+from builder.labels import Labels, SetUp, WorldFile, ModelsFile
+from builder.lines import line_of
+from engine.errors import EngineError
+from engine.fixtures import Fixtures, load
+from engine.session import Session, read_session
+from engine.settings import Settings, read_settings
+
+PROSE = (
+    "1-what-a-replay-needs",
+    "2-the-opening-run",
+    "3-self-contained",
+    "4-failure-boundary",
+    "5-reading-the-run",
+)
+"""The sections after the experiment, in order."""
+
+PARTS = ("lead", "scene", "note")
+"""The short texts inside the head of the page and the experiment."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """One Markdown file."""
+
+    path: Path
+    source: str
+
+
+@dataclass(frozen=True)
+class Content:
+    """Everything that an author edits."""
+
+    labels: Labels
+    setups: dict[str, Settings]
+    fixtures: Fixtures
+    parts: dict[str, Text]
+    sections: tuple[Text, ...]
+
+
+def read_content(folder: Path) -> Content:
+    """Read and check the `content` folder.
+
+    Raises:
+        BuildError: naming the file, the line and the remedy.
+    """
+    return Content(
+        labels=_checked(Labels, folder / "labels.yaml"),
+        setups=_setups(folder / "setups.yaml"),
+        fixtures=_fixtures(folder),
+        parts={name: _text(folder / "prose" / f"{name}.md") for name in PARTS},
+        sections=tuple(_text(folder / "prose" / f"{name}.md") for name in PROSE),
+    )
+
+
+def _setups(path: Path) -> dict[str, Settings]:
+    result = {}
+    for name, values in _yaml(path).items():
+        checked = _validate(SetUp, values or {}, path, (name,))
+        result[name] = read_settings(checked.model_dump(exclude_none=True))
+    if "opening" not in result:
+        raise BuildError(
+            "the set-up named opening is missing", file=path, remedy="Add the line: opening: {}"
+        )
+    return result
+
+
+def _fixtures(folder: Path) -> Fixtures:
+    world, models = folder / "world.json", folder / "models.json"
+    for model, path in ((WorldFile, world), (ModelsFile, models)):
+        _validate(model, _json(path), path, ())
+    return Fixtures(_session(folder / "session.json"), _json(world), _json(models))
+
+
+def _session(path: Path) -> Session:
+    value = _json(path)
+    try:
+        return read_session(value)
+    except EngineError as error:
+        line = line_of(path, _path_parts(error.place))
+        raise BuildError(
+            f"{error.place}: {error.problem}", file=path, line=line, remedy=error.remedy
+        ) from error
+
+
+def _json(path: Path) -> Any:
+    try:
+        return load(path)
+    except EngineError as error:
+        raise BuildError(str(error), file=path, remedy=error.remedy) from error
+
+
+def _checked(model: type[Labels], path: Path) -> Labels:
+    return _validate(model, _yaml(path), path, ())
+
+
+def _validate(model: Any, value: Any, path: Path, place: tuple[str | int, ...]) -> Any:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = (*place, *first["loc"])
+        name = ".".join(str(part) for part in where)
+        raise BuildError(
+            f"{name}: {first['msg']}",
+            file=path,
+            line=line_of(path, where),
+            remedy=_remedy(first["type"], name),
+        ) from error
+
+
+def _remedy(kind: str, name: str) -> str:
+    if kind == "missing":
+        return f"Add {name}."
+    if kind == "extra_forbidden":
+        return f"Take {name} away, or correct its spelling."
+    return f"Correct {name}."
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    try:
+        value = yaml.safe_load(_text(path).source)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        line = mark.line + 1 if mark else None
+        raise BuildError(
+            f"not YAML: {error.problem}",
+            file=path,
+            line=line,
+            remedy="Correct the line; quote texts that hold a colon.",
+        ) from error
+    if not isinstance(value, dict):
+        raise BuildError(
+            "names with values are needed here",
+            file=path,
+            remedy="Write lines such as: name: value",
+        )
+    return value
+
+
+def _text(path: Path) -> Text:
+    try:
+        return Text(path, path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        raise BuildError(
+            "the file is missing", file=path, remedy="Put it back, or take its name out."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise BuildError("the file is not UTF-8", file=path, remedy="Save it as UTF-8.") from error
+
+
+def _path_parts(place: str) -> tuple[str | int, ...]:
+    """`steps[3].output` as its parts."""
+    parts = place.replace("[", ".[").split(".")
+    return tuple(int(part[1:-1]) if part.startswith("[") else part for part in parts if part)

@@ -1,0 +1,64 @@
+"""Stage 2: every run that the page shows or speaks of, from the engine itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from builder.content import Content
+from builder.errors import BuildError
+from engine.fixtures import Fixtures
+from engine.redaction import export
+from engine.run import run
+from engine.settings import Settings, all_settings
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Results of the engine.
+
+    Attributes:
+        runs: the run documents of all 36 set-ups.
+        bundles: each bundle's JSON by `"state email"`; the other two inputs do not change it.
+        setups: the run document of each set-up that has a name.
+    """
+
+    runs: tuple[Any, ...]
+    bundles: dict[str, Any]
+    setups: dict[str, Any]
+
+    @property
+    def opening(self) -> Any:
+        """The opening set-up's run."""
+        return self.setups["opening"]
+
+
+def compute_facts(content: Content, folder: Path) -> Facts:
+    """Run the engine under every set-up.
+
+    Raises:
+        BuildError: where the scripted model does not reproduce the recorded session, since then nothing that the page
+            says of regenerated turns would hold.
+    """
+    _check_recording(content.fixtures, folder)
+    settings = all_settings()
+    return Facts(
+        runs=tuple(run(each, content.fixtures) for each in settings),
+        bundles={
+            f"{each.state} {each.email}": export(content.fixtures.session, each).to_json()
+            for each in settings
+        },
+        setups={name: run(each, content.fixtures) for name, each in content.setups.items()},
+    )
+
+
+def _check_recording(fixtures: Fixtures, folder: Path) -> None:
+    faithful = run(Settings(tools="recorded", model="pinned"), fixtures)
+    if faithful["matched_steps"] < faithful["total_steps"]:
+        step = next(step for step in faithful["steps"] if not step["matches"])
+        raise BuildError(
+            f"the pinned model does not reproduce step {step['id']}: {step['cause']['text']}",
+            file=folder / "session.json",
+            remedy="Make the recorded step what the model of models.json does, or change models.json.",
+        )

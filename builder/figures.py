@@ -1,0 +1,105 @@
+"""What the prose can say of runs: small functions from a run document to words.
+
+Each reads the engine's result; none holds one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from engine.money import grouped
+from engine.session import Session
+
+Run = Any
+"""A run document, see `engine/run.schema.json`."""
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+class MissingFigureError(Exception):
+    """A text asks for a step or a field that a run does not have."""
+
+
+def words(number: int) -> str:
+    """A small number as a word; a larger one in digits."""
+    return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
+
+
+def fixed(number: object) -> str:
+    """A figure that is no result of a run and never will be."""
+    return str(number)
+
+
+def matched(run: Run) -> str:
+    """How many steps match, of how many."""
+    return f"{run['matched_steps']} of {run['total_steps']}"
+
+
+def matched_before(run: Run, step: str) -> str:
+    """How many steps stand before a step, all of which match."""
+    before = run["steps"][: _index(run, step)]
+    if not all(each["matches"] for each in before):
+        raise MissingFigureError(f"not every step before {step} matches")
+    return words(len(before))
+
+
+def recorded(run: Run, step: str, field: str) -> Any:
+    """A field of what the export records as a step's output, such as `result.rate`."""
+    return _field(run["steps"][_index(run, step)]["recorded_output"], step, field)
+
+
+def replayed(run: Run, step: str, field: str) -> Any:
+    """A field of what the replay yields as a step's output."""
+    return _field(run["steps"][_index(run, step)]["replayed_output"], step, field)
+
+
+def quoted(run: Run) -> str:
+    """The amount that the run's answer quotes, with its currency."""
+    if run["quoted_amount"] is None:
+        raise MissingFigureError("this run reaches no answer that quotes an amount")
+    return money(run["quoted_amount"], run["quoted_currency"])
+
+
+def money(amount: str, currency: str) -> str:
+    """An amount for people."""
+    return f"{grouped(Decimal(amount))} {currency}"
+
+
+def seconds_between(run: Run) -> int:
+    """Inspection seconds from one event to the next."""
+    return int(run["events"][1]["t"] - run["events"][0]["t"])
+
+
+def session_figures(session: Session, run: Run) -> dict[str, str]:
+    """What the recorded session did: its one credit, and what that was worth before it was converted."""
+    effect = next(effect for effect in run["side_effects"] if effect["by"] == "session")
+    call = run["steps"][_index(run, effect["step"]) - 1]["recorded_output"]["arguments"]
+    return {
+        "tier": (session.initial_state or {})["user:tier"],
+        "goodwill": money(call["goodwill"]["amount"], call["goodwill"]["currency"]),
+        "credit": money(effect["result"]["amount"], effect["result"]["currency"]),
+        "credit_id": effect["result"]["credit"],
+    }
+
+
+def _index(run: Run, step: str) -> int:
+    ids = [each["id"] for each in run["steps"]]
+    if step not in ids:
+        raise MissingFigureError(f"there is no step {step!r}")
+    return ids.index(step)
+
+
+def _field(value: Any, step: str, field: str) -> Any:
+    for part in field.split("."):
+        if not isinstance(value, dict) or part not in value:
+            raise MissingFigureError(f"step {step} has no {field!r} in this run")
+        value = value[part]
+    return value
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (words, fixed, matched, matched_before, recorded, replayed, quoted, money, seconds_between)
+}

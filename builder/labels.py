@@ -1,0 +1,269 @@
+"""The shape of the files that authors edit, for pydantic to check.
+
+A label that is missing, empty or misspelt stops the build; so does one that no code uses, since nobody would notice
+that editing it changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.settings import Email, Model, State, Tools
+
+Word = Annotated[str, Field(min_length=1)]
+Decimal = Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)?$")]
+
+
+class Strict(BaseModel):
+    """A frozen table that has these keys and no others."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Page(Strict):
+    """The head of the page."""
+
+    kicker: Word
+    title: Word
+    description: Word
+    experiment: Word
+    no_script: Word
+    skip: Word
+    contents: Word
+    licences: Word
+    footer: Word
+
+
+class Input(Strict):
+    """One of the four inputs."""
+
+    label: Word
+    help: Word
+    options: dict[str, Word]
+
+
+class Inputs(Strict):
+    """The four inputs, each with the options that the engine knows."""
+
+    tools: Input
+    model: Input
+    state: Input
+    email: Input
+
+
+class Player(Strict):
+    """The playback controls."""
+
+    title: Word
+    play: Word
+    pause: Word
+    next: Word
+    restart: Word
+    time: Word
+    speed: Word
+    speeds: list[Decimal]
+    opening_speed: Decimal
+    seconds: Word
+    of: Word
+    event: Word
+    before: Word
+    privacy: Word
+    outcome: Word
+
+
+class Panels(Strict):
+    """The panels' titles."""
+
+    trace: Word
+    data: Word
+    data_caption: Word
+    metrics: Word
+
+
+class Gates(Strict):
+    """How the gate decides."""
+
+    passes: Word = Field(alias="pass")
+    fail: Word
+
+
+class Metrics(Strict):
+    """The names of the metrics, and words for what is absent."""
+
+    matched_steps: Word
+    side_effects_rerun: Word
+    emails_in_clear: Word
+    live_tool_calls: Word
+    model_calls: Word
+    first_difference: Word
+    left_script_at: Word
+    quoted_amount: Word
+    gate: Word
+    none: Word
+    nowhere: Word
+    no_answer: Word
+    gates: Gates
+    gate_passes: Word
+
+
+class Columns(Strict):
+    """The heads of the tables' columns."""
+
+    step: Word
+    source: Word
+    input: Word
+    output: Word
+    field: Word
+    recorded: Word
+    replayed: Word
+
+
+class Actors(Strict):
+    """Who acts."""
+
+    user: Word
+    model: Word
+    tool: Word
+
+
+class Sources(Strict):
+    """Where a step's answer came from."""
+
+    export: Word
+    live: Word
+    injected: Word
+    regenerated: Word
+
+
+class States(Strict):
+    """How an input or an output compares."""
+
+    same: Word
+    differs: Word
+    not_reached: Word
+
+
+class Sides(Strict):
+    """The two sides of a step."""
+
+    input: Word
+    output: Word
+
+
+class Details(Strict):
+    """Words of the detail under a step."""
+
+    left_off: Word
+    absent: Word
+    whole: Word
+
+
+class Actions(Strict):
+    """Buttons that are not playback, and what they say."""
+
+    copy_link: Word
+    link: Word
+    download_bundle: Word
+    download_run: Word
+    copied: Word
+    copy_failed: Word
+
+
+class Engine(Strict):
+    """What the page says of the engine."""
+
+    starting: Word
+    computing: Word
+    waiting: Word
+    python: Word
+    prebuilt: Word
+    prebuilt_mark: Word
+    ignored: Word
+    failed: Word
+
+
+class Labels(Strict):
+    """`content/labels.yaml`."""
+
+    page: Page
+    inputs: Inputs
+    player: Player
+    panels: Panels
+    metrics: Metrics
+    columns: Columns
+    actors: Actors
+    sources: Sources
+    states: States
+    sides: Sides
+    details: Details
+    actions: Actions
+    engine: Engine
+
+
+class SetUp(Strict):
+    """One entry of `content/setups.yaml`; what is absent is the opening's."""
+
+    tools: Tools | None = None
+    model: Model | None = None
+    state: State | None = None
+    email: Email | None = None
+
+
+class Orders(Strict):
+    """What `get_order` knows today."""
+
+    orders: dict[str, dict[str, str]]
+    unknown: dict[str, str]
+
+
+class Rates(Strict):
+    """What `get_fx` knows today."""
+
+    rates: Annotated[dict[str, Decimal], Field(min_length=1)]
+    unknown: dict[str, str]
+
+
+class Credits(Strict):
+    """How `issue_credit` numbers its credits."""
+
+    prefix: str
+    next: Annotated[int, Field(ge=0)]
+
+
+class WorldFile(Strict):
+    """`content/world.json`."""
+
+    get_order: Orders
+    get_fx: Rates
+    issue_credit: Credits
+
+
+class ToolNames(Strict):
+    """The tools that a model version calls."""
+
+    order: Word
+    rate: Word
+    credit: Word
+
+
+class Says(Strict):
+    """What a model says, by occasion."""
+
+    greeting: Word
+    ask_address: Word
+    ask_order_number: Word
+    no_credit: Word
+    credit_failed: Word
+    answer: Annotated[str, Field(pattern=r"\{amount\}.*\{currency\}")]
+    close: Word
+
+
+class ModelsFile(Strict):
+    """`content/models.json`."""
+
+    aliases: dict[Literal["latest"], Word]
+    versions: dict[str, ToolNames]
+    thanks: list[Word]
+    says: Says

@@ -1,0 +1,146 @@
+"""Stage 3: Markdown into HTML, with every figure filled in from the engine's runs.
+
+A text is a Jinja template first and Markdown second. In it stand the named set-ups of `content/setups.yaml` as run
+documents, the functions of `builder.figures`, and links such as `[Try it](try:tokens@S5)`, which put the page into a
+set-up at a moment. A digit typed into the prose is an error, since it may be a result; `fixed(0)` says that it is none.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jinja2
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.attrs import attrs_block_plugin
+
+from builder.content import Content, Text
+from builder.errors import BuildError
+from builder.facts import Facts
+from builder.figures import FUNCTIONS, MissingFigureError, session_figures
+
+_DIGIT = re.compile(r"\d")
+_FILLED = re.compile(r"\{\{.*?\}\}|^\d+\. |\(try:[^)]*\)", re.MULTILINE)
+
+# Markdown comes out, so nothing is escaped here; it is when Markdown becomes HTML. `{#` begins an anchor, not a comment.
+_ENVIRONMENT = jinja2.Environment(  # noqa: S701
+    undefined=jinja2.StrictUndefined, autoescape=False, comment_start_string="<!--", comment_end_string="-->"
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """One section of the prose: its anchor, its title and its HTML."""
+
+    id: str
+    title: str
+    html: str
+
+
+@dataclass(frozen=True)
+class Prose:
+    """All prose as HTML: the short parts by name, and the sections in order."""
+
+    parts: dict[str, str]
+    sections: tuple[Section, ...]
+
+
+def render_prose(content: Content, facts: Facts) -> Prose:
+    """Fill in and render every text.
+
+    Raises:
+        BuildError: for a digit typed in, an unknown name, field, set-up or anchor; with file and line.
+    """
+    names = {**facts.setups, **FUNCTIONS, "labels": content.labels, "session": session_figures(content.fixtures.session, facts.opening)}
+    sources = [*content.parts.values(), *content.sections]
+    tokens = {text.path: _parse(text, _fill(text, names), facts) for text in sources}
+    _check_anchors(tokens)
+    return Prose(
+        parts={name: _html(tokens[text.path]) for name, text in content.parts.items()},
+        sections=tuple(_section(text, tokens[text.path]) for text in content.sections),
+    )
+
+
+def _fill(text: Text, names: dict[str, Any]) -> str:
+    _refuse_digits(text)
+    try:
+        code = _ENVIRONMENT.compile(text.source, filename=str(text.path))
+        return jinja2.Template.from_code(_ENVIRONMENT, code, dict(names)).render()
+    except jinja2.TemplateSyntaxError as error:
+        raise _mistake(text, error.lineno, str(error.message)) from error
+    except (jinja2.UndefinedError, MissingFigureError) as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(text.path)]
+        raise _mistake(text, lines[-1] if lines else None, str(error)) from error
+
+
+def _mistake(text: Text, line: int | None, problem: str) -> BuildError:
+    remedy = "Name a set-up of setups.yaml, a function of builder/figures.py or a field of a run."
+    return BuildError(problem, file=text.path, line=line, remedy=remedy)
+
+
+def _refuse_digits(text: Text) -> None:
+    """Prose cannot lie: a figure is filled in, never typed."""
+    blanked = _FILLED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text.source)
+    found = _DIGIT.search(blanked)
+    if found:
+        line = blanked.count("\n", 0, found.start()) + 1
+        raise BuildError(
+            f"the figure {found[0]!r} is typed into the prose",
+            file=text.path,
+            line=line,
+            remedy="Take it from a run, such as {{ matched(opening) }}, or write {{ fixed(…) }} if it is no result.",
+        )
+
+
+def _parse(text: Text, source: str, facts: Facts) -> list[Token]:
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).use(attrs_block_plugin)
+    tokens = markdown.parse(source)
+    for token in _all(tokens):
+        href = str(token.attrs.get("href", ""))
+        if token.type == "link_open" and href.startswith("try:"):
+            _try_link(token, href.removeprefix("try:"), text, facts)
+    return tokens
+
+
+def _try_link(token: Token, target: str, text: Text, facts: Facts) -> None:
+    """Turn `try:NAME@STEP` into the address of that set-up and moment."""
+    name, _, step = target.partition("@")
+    if name not in facts.setups:
+        raise _mistake(text, None, f"a link goes to the set-up {name!r}, which does not exist")
+    run = facts.setups[name]
+    times = {event["step"]: event["t"] for event in run["events"]}
+    if step and step not in times:
+        raise _mistake(text, None, f"a link goes to step {step!r} of {name}, which does not exist")
+    chosen = "&".join(f"{key}={value}" for key, value in run["settings"].items() if key != "live_rate")
+    token.attrs["href"] = f"#{chosen}&t={times[step] if step else 0}"
+    token.attrs["data-try"] = name
+
+
+def _check_anchors(tokens: dict[Any, list[Token]]) -> None:
+    anchors = {str(token.attrs["id"]) for each in tokens.values() for token in _all(each) if "id" in token.attrs}
+    for path, each in tokens.items():
+        for token in _all(each):
+            href = str(token.attrs.get("href", ""))
+            if href.startswith("#") and "=" not in href and href[1:] not in anchors:
+                remedy = f"Link to one of {', '.join(sorted(anchors))}."
+                raise BuildError(f"a link goes to {href}, which does not exist", file=path, remedy=remedy)
+
+
+def _section(text: Text, tokens: Sequence[Token]) -> Section:
+    if not tokens or tokens[0].type != "heading_open" or "id" not in tokens[0].attrs:
+        remedy = "Begin the file with a line {#anchor} and a line ## Title."
+        raise BuildError("a section begins with its anchor and its title", file=text.path, line=1, remedy=remedy)
+    return Section(str(tokens[0].attrs["id"]), tokens[1].content, _html(tokens))
+
+
+def _html(tokens: Sequence[Token]) -> str:
+    renderer = MarkdownIt("commonmark").renderer
+    return str(renderer.render(tokens, MarkdownIt("commonmark").options, {}))
+
+
+def _all(tokens: Sequence[Token]) -> list[Token]:
+    return [inner for token in tokens for inner in (token, *(token.children or ()))]

@@ -1,0 +1,69 @@
+// @ts-check
+/** @import { Settings } from "../types.js" */
+
+/**
+ * The set-up and the moment as the address holds them: `#tools=live&model=pinned&state=included&email=clear&t=25`.
+ *
+ * @typedef {object} Place
+ * @property {Settings} settings
+ * @property {number} t inspection seconds
+ * @property {string[]} ignored the parts of the address that mean nothing
+ */
+
+/**
+ * Whether a hash speaks of a set-up, and is not the anchor of a heading.
+ * @param {string} hash
+ */
+export function isPlace(hash) {
+  return hash.includes("=");
+}
+
+/**
+ * Read a hash. What it does not say is the opening's; what means nothing is ignored and listed.
+ * @param {string} hash
+ * @param {Record<string, string[]>} options the values each input can take
+ * @param {Settings} opening
+ * @param {number} end the latest moment
+ * @returns {Place}
+ */
+export function readPlace(hash, options, opening, end) {
+  /** @type {Place} */
+  const place = { settings: { ...opening }, t: 0, ignored: [] };
+  for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
+    const [name, value] = splitPart(part);
+    if (options[name]?.includes(value)) place.settings[/** @type {keyof Settings} */ (name)] = value;
+    else if (name === "t" && /^\d{1,4}(\.\d{1,3})?$/.test(value) && Number(value) <= end) place.t = Number(value);
+    else place.ignored.push(part);
+  }
+  return place;
+}
+
+/**
+ * @param {string} part
+ * @returns {[string, string]}
+ */
+function splitPart(part) {
+  const at = part.indexOf("=");
+  return at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
+}
+
+/**
+ * The hash of a set-up and a moment; the moment to a tenth of a second.
+ * @param {Settings} settings
+ * @param {number} t
+ */
+export function writePlace(settings, t) {
+  const { tools, model, state, email } = settings;
+  const moment = Math.round(t * 10) / 10;
+  return `#tools=${tools}&model=${model}&state=${state}&email=${email}&t=${moment}`;
+}
+
+/**
+ * @param {Settings} left
+ * @param {Settings} right
+ */
+export function sameSettings(left, right) {
+  return /** @type {(keyof Settings)[]} */ (["tools", "model", "state", "email"]).every(
+    (name) => left[name] === right[name],
+  );
+}

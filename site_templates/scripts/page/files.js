@@ -1,0 +1,37 @@
+// @ts-check
+import { one } from "./dom.js";
+
+/**
+ * Hand a text to the reader as a file.
+ * @param {string} name
+ * @param {string} text
+ */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the address after this task; a minute is ample and frees the memory.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/**
+ * Copy a link; where the browser does not allow it, show it selected.
+ * @param {string} link
+ * @returns {Promise<boolean>} whether it was copied
+ */
+export async function copyLink(link) {
+  const field = one("#link", HTMLInputElement);
+  field.value = link;
+  try {
+    await navigator.clipboard.writeText(link);
+    field.hidden = true;
+    return true;
+  } catch {
+    field.hidden = false;
+    field.focus();
+    field.select();
+    return false;
+  }
+}

@@ -1,0 +1,122 @@
+/** The shapes that cross the page: a run (`engine/run.schema.json`) and the labels (`content/labels.yaml`). */
+
+export interface Settings {
+  tools: string;
+  model: string;
+  state: string;
+  email: string;
+}
+
+export type SideState = "same" | "differs" | "not_reached";
+
+export interface Difference {
+  side: "input" | "output";
+  step: string;
+  field: string;
+  recorded?: unknown;
+  replayed?: unknown;
+}
+
+export interface Cause {
+  kind: "origin" | "knock_on";
+  reasons: string[];
+  follows: string[];
+  text: string;
+}
+
+export type Output =
+  | { message: string }
+  | { call: string; arguments: Record<string, unknown> }
+  | { result: unknown };
+
+export interface Step {
+  id: string;
+  actor: "user" | "model" | "tool";
+  tool: string | null;
+  label: string;
+  source: "export" | "live" | "injected" | "regenerated";
+  input: SideState;
+  output: SideState;
+  matches: boolean;
+  differences: Difference[];
+  differences_left_off: number;
+  cause: Cause | null;
+  recorded_output: Output;
+  replayed_output: Output | null;
+}
+
+export interface RunEvent {
+  t: number;
+  kind: "step" | "privacy" | "outcome";
+  step: string | null;
+  text: string;
+}
+
+export interface SideEffect {
+  step: string;
+  tool: string;
+  by: "session" | "replay";
+  result: unknown;
+}
+
+export interface Run {
+  session: string;
+  settings: Settings & { live_rate: string };
+  total_steps: number;
+  matched_steps: number;
+  side_effects_rerun: number;
+  model_calls: number;
+  live_tool_calls: number;
+  emails_in_clear: number;
+  privacy_places: string[];
+  first_difference: string | null;
+  left_script_at: string | null;
+  quoted_amount: string | null;
+  quoted_currency: string | null;
+  gate: "pass" | "fail";
+  gate_reasons: string[];
+  side_effects: SideEffect[];
+  steps: Step[];
+  events: RunEvent[];
+  digest: string;
+}
+
+type Words<Keys extends string> = Record<Keys, string>;
+
+export interface Labels {
+  inputs: Record<string, { label: string; help: string; options: Record<string, string> }>;
+  player: Words<
+    | "play" | "pause" | "next" | "restart" | "time" | "speed" | "seconds" | "of" | "event"
+    | "before" | "privacy" | "outcome" | "opening_speed"
+  > & { speeds: string[] };
+  panels: Words<"trace" | "data" | "data_caption" | "metrics">;
+  metrics: Words<
+    | "matched_steps" | "side_effects_rerun" | "emails_in_clear" | "live_tool_calls" | "model_calls"
+    | "first_difference" | "left_script_at" | "quoted_amount" | "gate" | "none" | "nowhere" | "no_answer"
+    | "gate_passes"
+  > & { gates: Words<"pass" | "fail"> };
+  columns: Words<"step" | "source" | "input" | "output" | "field" | "recorded" | "replayed">;
+  actors: Words<"user" | "model" | "tool">;
+  sources: Words<"export" | "live" | "injected" | "regenerated">;
+  states: Words<SideState>;
+  sides: Words<"input" | "output">;
+  details: Words<"left_off" | "absent" | "whole">;
+  actions: Words<"copy_link" | "download_bundle" | "download_run" | "copied" | "copy_failed">;
+  engine: Words<
+    "starting" | "computing" | "waiting" | "python" | "prebuilt" | "prebuilt_mark" | "ignored" | "failed"
+  >;
+}
+
+/** What the build leaves in the page for its script. */
+export interface PageData {
+  labels: Labels;
+  options: Record<string, string[]>;
+  opening: Settings;
+  run: Run;
+}
+
+/** The runs and bundles computed at build, read only when Python cannot start. */
+export interface Prebuilt {
+  runs: Run[];
+  bundles: Record<string, unknown>;
+}
