@@ -190,12 +190,15 @@ def _attempt(job: Job) -> None:
 
 def privilege() -> list[str] | None:
     """What to put before a command that needs root; None when root is not to be had quietly."""
-    if sys.platform == "win32":
-        return None
-    if os.geteuid() == 0:
+    if is_root():
         return []
     sudo = shutil.which("sudo")
     if sudo is None:
         return None
     quiet = subprocess.run([sudo, "-n", "true"], capture_output=True, check=False)
     return [sudo, "-n"] if quiet.returncode == 0 else None
+
+
+def is_root() -> bool:
+    """Whether this process may do all; Windows has no such user."""
+    return sys.platform != "win32" and os.geteuid() == 0

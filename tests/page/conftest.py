@@ -1,0 +1,69 @@
+"""Fixtures for tests of the page in real browsers, from the disk, with the network off."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from builder.environment import ROOT
+from tests.page.harness import BrowserPool, Guard, Opener
+from tests.page.harness.opening import Saved
+
+
+def built_page() -> Path:
+    """The page that ``python3 build.py`` wrote; the test fails when there is none.
+
+    The variable REPLAY_PAGE names another.
+    """
+    page = Path(os.environ.get("REPLAY_PAGE") or ROOT / "dist" / "index.html")
+    if not page.is_file():
+        pytest.fail(f"there is no {page}: run python3 build.py first", pytrace=False)
+    return page
+
+
+@pytest.fixture(scope="session")
+def browser_pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserPool]:
+    """The browsers of this test process, closed at its end."""
+    with sync_playwright() as playwright:
+        pool = BrowserPool(playwright, tmp_path_factory.mktemp("saved"))
+        yield pool
+        pool.close()
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def browser_name(request: pytest.FixtureRequest) -> str:
+    """Each test that uses this runs in both browsers."""
+    return str(request.param)
+
+
+@pytest.fixture
+def guard() -> Guard:
+    """What the test's pages did wrong; ``guard.expect(pattern)`` declares what must happen."""
+    return Guard()
+
+
+@pytest.fixture
+def open_page(browser_pool: BrowserPool, guard: Guard) -> Iterator[Opener]:
+    """``open_page(browser_name, dark=…, …)`` opens the page; see :class:`Opener`."""
+    opener = Opener(browser_pool, guard, built_page)
+    yield opener
+    opener.close()
+    verdict = guard.verdict()
+    if verdict:
+        pytest.fail("the page misbehaved:\n  " + "\n  ".join(verdict), pytrace=False)
+
+
+@pytest.fixture
+def page(open_page: Opener, browser_name: str) -> Page:
+    """The built page, opened by a reader with nothing special, in each browser."""
+    return open_page(browser_name)
+
+
+@pytest.fixture
+def save(open_page: Opener) -> Callable[[Page, Callable[[], None]], Saved]:
+    """``save(page, trigger)`` returns the file that ``trigger()`` makes the page offer."""
+    return open_page.save
