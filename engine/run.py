@@ -96,6 +96,7 @@ def _step(bundle: Session, step: ReplayedStep) -> Json:
         "id": step.step.id,
         "actor": step.step.actor,
         "tool": bundle.call_answered_by(step.step).tool if step.step.actor == "tool" else None,
+        "answers": step.step.answers,
         "label": step.step.label,
         "source": step.source,
         "input": _state(step, step.input_side),
