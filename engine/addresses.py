@@ -27,7 +27,7 @@ _COMMON = r"\w.+\-"
 _EXOTIC = r"!#$&'*/=?^`{|}~%"
 _PLAIN = rf"(?:[{_COMMON}]|%2[BbDdEe]|\\u002[BbDdEe]|{_BEYOND_ASCII})++"
 _ODD = rf"(?<![{_COMMON}{_EXOTIC}])(?:(?!{_AT})[{_COMMON}{_EXOTIC}])++(?:(?<=[{_EXOTIC}])|(?<=%{_HEX}{{2}}))"
-_ODD_REST = rf"(?:(?!{_AT})[{_EXOTIC}])++"
+_ODD_REST = rf"(?:(?!{_AT}|{_ESCAPED})[{_EXOTIC}])++"
 _DOMAIN = rf"(?:(?:[\w\-]|{_BEYOND_ASCII})++\.)+(?:xn--[\w\-]+|[^\W\d_]{{2,}})"
 _RUN = re.compile(
     rf"(?:{_ESCAPED})(?!{_AT})|{_AT}|(?P<local>{_ODD}(?={_AT})|{_PLAIN}|{_ODD_REST})(?:{_AT}(?P<domain>{_DOMAIN}))?"
