@@ -49,6 +49,7 @@ def run(settings: Settings, fixtures: Fixtures) -> Json:
         "format": FORMAT,
         "session": bundle.name,
         "settings": settings_json(settings, world.rate_in_force()),
+        "bundle": _bundle(bundle),
         **_metrics(bundle, steps, verdict),
         "privacy_places": list(finding.places),
         "side_effects": [effect.to_json() for effect in side_effects(bundle, steps)],
@@ -72,6 +73,17 @@ def _model(bundle: Session, settings: Settings, fixtures: Fixtures) -> ScriptedM
     if settings.model == "injected":
         return None
     return read_model(fixtures.models, bundle.model_version if settings.model == "pinned" else settings.model)
+
+
+def _bundle(bundle: Session) -> dict[str, Json]:
+    actors = [step.actor for step in bundle.steps]
+    return {
+        "user": bundle.user,
+        "model_version": bundle.model_version,
+        "initial_state": None if bundle.initial_state is None else dict(bundle.initial_state),
+        "tool_results": actors.count("tool"),
+        "model_turns": actors.count("model"),
+    }
 
 
 def _metrics(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -> dict[str, Json]:
