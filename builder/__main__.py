@@ -102,9 +102,7 @@ VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, shots)
 
 def parser() -> argparse.ArgumentParser:
     """The command line: a verb, and the few options that some verbs have."""
-    top = argparse.ArgumentParser(
-        prog="build.py", description="Build and test the explainer.", allow_abbrev=False
-    )
+    top = argparse.ArgumentParser(prog="build.py", description="Build and test the explainer.", allow_abbrev=False)
     top.set_defaults(verb=build, arguments=[])
     verbs = top.add_subparsers(title="verbs", metavar="VERB")
     made = {verb.__name__: _add_verb(verbs, verb) for verb in VERBS}
@@ -120,9 +118,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _add_verb(
-    verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: Verb
-) -> argparse.ArgumentParser:
+def _add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: Verb) -> argparse.ArgumentParser:
     summary = (verb.__doc__ or "").splitlines()[0]
     made = verbs.add_parser(verb.__name__, help=summary, description=summary, allow_abbrev=False)
     made.set_defaults(verb=verb)

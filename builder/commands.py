@@ -32,7 +32,7 @@ NETWORK_SIGNS = (
 )
 NETWORK_REMEDY = (
     "The network, or a proxy or certificate on the way, looks like the cause. "
-    "Check the connection and run the same command again:\nwhat is already installed is kept."
+    "Check the connection and run the same command again."
 )
 
 

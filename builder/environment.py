@@ -21,8 +21,7 @@ from builder.stamp import Stamp, digest_of
 ROOT = Path(__file__).resolve().parent.parent
 
 PIP_REMEDY = (
-    "If a package has no build for this Python, use another Python from 3.11 on; "
-    "otherwise run the same command again."
+    "If a package has no build for this Python, use another Python from 3.11 on; otherwise run the same command again."
 )
 NPM_REMEDY = "Run the same command again; if it fails again, delete .build/node first."
 VENV_REMEDY = (
@@ -86,8 +85,7 @@ def make_venv(root: Path) -> None:
     missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
     if missing:
         raise BuildError(
-            f"{sys.executable} cannot make a virtual environment: "
-            f"its module {missing[0]} is not installed.",
+            f"{sys.executable} cannot make a virtual environment: its module {missing[0]} is not installed.",
             remedy=VENV_REMEDY,
         )
     remove_folder(venv_folder(root))
@@ -196,9 +194,7 @@ def node_executable() -> Path:
     return package / "node.exe" if os.name == "nt" else package / "bin" / "node"
 
 
-def run_node(
-    args: list[str], *, input: str | None = None, cwd: Path | None = None
-) -> subprocess.CompletedProcess[str]:
+def run_node(args: list[str], *, input: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the pinned Node with text in and text out.
 
     Raises BuildError with the last lines of its standard error when it fails.
@@ -229,6 +225,4 @@ def package_version(root: Path, name: str) -> str:
     try:
         return str(json.loads(manifest.read_text("utf-8"))["version"])
     except FileNotFoundError as error:
-        raise BuildError(
-            f"the npm package {name} is not installed.", remedy="Run: python3 build.py"
-        ) from error
+        raise BuildError(f"the npm package {name} is not installed.", remedy="Run: python3 build.py") from error

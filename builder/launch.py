@@ -51,9 +51,7 @@ class Variant:
     network: bool = False
 
 
-def launch(
-    playwright: Playwright, name: str, variant: Variant = Variant(), downloads: Path | None = None
-) -> Browser:
+def launch(playwright: Playwright, name: str, variant: Variant = Variant(), downloads: Path | None = None) -> Browser:
     """Start the browser called ``name`` (``chromium`` or ``firefox``) for a variant.
 
     ``downloads`` is the folder for what the page saves. Raises BuildError when the browser
@@ -71,9 +69,7 @@ def per_browser(name: str, variant: Variant) -> Variant:
     return Variant(wasm=variant.wasm, network=variant.network)
 
 
-def new_context(
-    browser: Browser, variant: Variant, viewport: tuple[int, int] = VIEWPORT
-) -> BrowserContext:
+def new_context(browser: Browser, variant: Variant, viewport: tuple[int, int] = VIEWPORT) -> BrowserContext:
     """A fresh profile in a browser that was launched for the same variant."""
     width, height = viewport
     return browser.new_context(
@@ -85,9 +81,7 @@ def new_context(
     )
 
 
-def _launch_chromium(
-    playwright: Playwright, found: Found, variant: Variant, downloads: Path | None
-) -> Browser:
+def _launch_chromium(playwright: Playwright, found: Found, variant: Variant, downloads: Path | None) -> Browser:
     return playwright.chromium.launch(
         executable_path=found.executable, args=chromium_flags(variant), downloads_path=downloads
     )
@@ -109,9 +103,7 @@ def chromium_flags(variant: Variant) -> list[str]:
     return flags
 
 
-def _launch_firefox(
-    playwright: Playwright, found: Found, variant: Variant, downloads: Path | None
-) -> Browser:
+def _launch_firefox(playwright: Playwright, found: Found, variant: Variant, downloads: Path | None) -> Browser:
     prefs = firefox_preferences(variant)
     if found.is_playwrights:
         return playwright.firefox.launch(firefox_user_prefs=prefs, downloads_path=downloads)

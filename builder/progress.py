@@ -35,9 +35,9 @@ class Progress:
         self._end_stage(title, start, "")
 
     def note(self, text: str) -> None:
-        """Print a line of its own, also in the middle of a stage."""
+        """Print text on lines of its own, also in the middle of a stage."""
         self._close_line()
-        self._write(f"  {text}\n")
+        self._write("".join(f"  {line}\n" for line in text.splitlines()))
 
     def _open_line(self, title: str) -> None:
         self._close_line()

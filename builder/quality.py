@@ -14,42 +14,45 @@ from builder.errors import BuildError
 from builder.progress import Progress
 
 TYPED = ("build.py", "engine", "builder", "tests")
+PYTHON = (sys.executable, "-m")
 PAGE_TESTS = Path("tests", "page")
 
 
-def ruff(root: Path) -> int:
-    """Look for mistakes and bad habits in the Python files; return ruff's exit code."""
-    return _python(root, "ruff", "check", ".")
+Result = subprocess.CompletedProcess[str]
 
 
-def ruff_format(root: Path) -> int:
-    """Check that the Python files are formatted; return ruff's exit code."""
-    return _python(root, "ruff", "format", "--check", ".")
+def ruff(root: Path) -> Result:
+    """Look for mistakes and bad habits in the Python files."""
+    return _quiet(root, *PYTHON, "ruff", "check", ".")
 
 
-def mypy(root: Path) -> int:
-    """Check the types of the Python files; return mypy's exit code."""
-    return _python(root, "mypy", *(name for name in TYPED if (root / name).exists()))
+def ruff_format(root: Path) -> Result:
+    """Check that the Python files are formatted."""
+    return _quiet(root, *PYTHON, "ruff", "format", "--check", "--output-format", "concise", ".")
 
 
-def tsc(root: Path) -> int:
-    """Check the types of the page's scripts, project by project; return the worst exit code."""
-    compiler = npm_folder(root) / "typescript" / "bin" / "tsc"
-    return max(
-        _call(root, str(node_executable()), str(compiler), "--noEmit", "-p", str(project))
-        for project in script_projects(root)
-    )
+def mypy(root: Path) -> Result:
+    """Check the types of the Python files."""
+    return _quiet(root, *PYTHON, "mypy", *(name for name in TYPED if (root / name).exists()))
+
+
+def tsc(root: Path) -> Result:
+    """Check the types of the page's scripts, project by project; the worst result counts."""
+    compiler = str(npm_folder(root) / "typescript" / "bin" / "tsc")
+    command = (str(node_executable()), compiler, "--noEmit", "--pretty", "false", "-p")
+    results = (_quiet(root, *command, str(project)) for project in script_projects(root))
+    return max(results, key=lambda result: result.returncode)
 
 
 def script_projects(root: Path) -> list[Path]:
-    """The TypeScript projects: the one at the root, and the scripts' own (workers differ)."""
+    """The TypeScript projects: those at the root, and the scripts' own (workers differ)."""
     return [
-        root / "tsconfig.json",
+        *sorted(root.glob("tsconfig*.json")),
         *sorted((root / "site_templates" / "scripts").rglob("tsconfig.json")),
     ]
 
 
-CHECKS: dict[str, Callable[[Path], int]] = {
+CHECKS: dict[str, Callable[[Path], Result]] = {
     "ruff": ruff,
     "format": ruff_format,
     "mypy": mypy,
@@ -60,7 +63,7 @@ CHECKS: dict[str, Callable[[Path], int]] = {
 def run_checks(root: Path, progress: Progress, names: Sequence[str] = tuple(CHECKS)) -> None:
     """Run the named checks, all of them even if one fails.
 
-    Raises BuildError naming those that failed; what they found is printed as they go.
+    Raises BuildError naming those that failed; what they found is printed.
     """
     failed = [name for name in names if not _passes(root, progress, name)]
     if failed:
@@ -72,8 +75,10 @@ def run_checks(root: Path, progress: Progress, names: Sequence[str] = tuple(CHEC
 
 def _passes(root: Path, progress: Progress, name: str) -> bool:
     with progress.stage(f"Checking: {name}"):
-        progress.note("")
-        return CHECKS[name](root) == 0
+        done = CHECKS[name](root)
+        if done.returncode:
+            progress.note(done.stdout.rstrip())
+        return done.returncode == 0
 
 
 def run_pytest(root: Path, progress: Progress, arguments: Sequence[str]) -> int:
@@ -83,7 +88,8 @@ def run_pytest(root: Path, progress: Progress, arguments: Sequence[str]) -> int:
     """
     if touches_page_tests(root, arguments):
         ensure_browsers(root, progress)
-    return _python(root, "pytest", *(arguments or whole_suite()))
+    argv = (*PYTHON, "pytest", *(arguments or whole_suite()))
+    return subprocess.call(argv, cwd=root, stdin=subprocess.DEVNULL)
 
 
 def whole_suite() -> list[str]:
@@ -99,9 +105,16 @@ def touches_page_tests(root: Path, arguments: Sequence[str]) -> bool:
     return not paths or any(path in (page, *page.parents) or page in path.parents for path in paths)
 
 
-def _python(root: Path, module: str, *arguments: str) -> int:
-    return _call(root, sys.executable, "-m", module, *arguments)
-
-
-def _call(root: Path, *argv: str) -> int:
-    return subprocess.call(argv, cwd=root, stdin=subprocess.DEVNULL)
+def _quiet(root: Path, *argv: str) -> Result:
+    """Run a check with all that it prints caught as its standard output."""
+    return subprocess.run(
+        argv,
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )

@@ -19,9 +19,7 @@ def serve(folder: Path, port: int) -> None:
     if not folder.is_dir():
         raise BuildError(f"there is no {folder}.", remedy="Build first: python3 build.py")
     with open_server(folder, port) as server:
-        print(
-            f"Serving {folder} at http://{HOST}:{server.server_port}/ (Ctrl-C ends it)", flush=True
-        )
+        print(f"Serving {folder} at http://{HOST}:{server.server_port}/ (Ctrl-C ends it)", flush=True)
         server.serve_forever()
 
 
@@ -31,6 +29,4 @@ def open_server(folder: Path, port: int) -> ThreadingHTTPServer:
     try:
         return ThreadingHTTPServer((HOST, port), handler)
     except OSError as error:
-        raise BuildError(
-            f"cannot listen on port {port}: {error}", remedy="Choose another: serve --port 0"
-        ) from error
+        raise BuildError(f"cannot listen on port {port}: {error}", remedy="Choose another: serve --port 0") from error

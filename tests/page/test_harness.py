@@ -26,9 +26,7 @@ Write = Callable[..., Path]
 def write(tmp_path: Path) -> Write:
     """Write a small page with a script in it and return where."""
 
-    def write_page(
-        script: str = "", body: str = "<main><h1>Small</h1></main>", head: str = ""
-    ) -> Path:
+    def write_page(script: str = "", body: str = "<main><h1>Small</h1></main>", head: str = "") -> Path:
         page = tmp_path / "small.html"
         page.write_text(
             f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Small</title>{head}'
@@ -121,9 +119,7 @@ def run_pytest(*arguments: str | Path, page: Path) -> str:
     """Run pytest in a process of its own on another built page; return what it printed."""
     argv = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", *arguments]
     env = {**os.environ, "REPLAY_PAGE": str(page), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        argv, cwd=page.parent, env=env, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(argv, cwd=page.parent, env=env, capture_output=True, text=True, check=False)
     return done.stdout
 
 
@@ -168,9 +164,7 @@ def test_each_kind_of_reader_is_real(
     assert page.evaluate(LOOK) == seen
 
 
-def test_without_script_the_fallback_shows(
-    open_page: Opener, browser_name: str, write: Write
-) -> None:
+def test_without_script_the_fallback_shows(open_page: Opener, browser_name: str, write: Write) -> None:
     """With scripts off, none runs and what stands in noscript does."""
     body = "<main><h1>Before</h1><noscript><p>No script.</p></noscript></main>"
     page = write("document.querySelector('h1').textContent = 'After'", body=body)
@@ -179,9 +173,7 @@ def test_without_script_the_fallback_shows(
     assert opened.locator("p").inner_text() == "No script."
 
 
-def test_the_strict_policy_does_not_hinder_axe(
-    open_page: Opener, browser_name: str, write: Write
-) -> None:
+def test_the_strict_policy_does_not_hinder_axe(open_page: Opener, browser_name: str, write: Write) -> None:
     """axe-core runs though the page allows no script but its own, and finds a real fault."""
     policy = "default-src 'none'; script-src 'none'"
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'

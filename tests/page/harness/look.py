@@ -26,9 +26,7 @@ def axe(page: Page, options: dict[str, Any] | None = None) -> list[str]:
     source = npm_folder(ROOT) / "axe-core" / "axe.min.js"
     page.evaluate(f"() => {{ {source.read_text('utf-8')}\n }}")
     result = page.evaluate("options => axe.run(document, options)", options or {})
-    return [
-        _line(violation, node) for violation in result["violations"] for node in violation["nodes"]
-    ]
+    return [_line(violation, node) for violation in result["violations"] for node in violation["nodes"]]
 
 
 def _line(violation: dict[str, Any], node: dict[str, Any]) -> str:
