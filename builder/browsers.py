@@ -78,12 +78,12 @@ def ensure_browsers(root: Path, progress: Progress) -> None:
 
     Raises BuildError naming what to install when nothing that is tried brings them.
     """
-    for install in (install_by_playwright, install_by_apt):
+    for title, install in (("Playwright", install_by_playwright), ("apt", install_by_apt)):
         missing = [browser for browser in ALL if find(browser) is None]
         if not missing:
             return
         names = " and ".join(browser.name for browser in missing)
-        with progress.stage(f"Looking for {names}: {install.__name__[11:]}"):
+        with progress.stage(f"Installing {names} with {title}"):
             install(root, missing)
     for browser in ALL:
         _found_or_error(browser)
@@ -173,7 +173,8 @@ def install_by_apt(root: Path, browsers: list[Browser]) -> None:
     if prefix is None or shutil.which("apt-get") is None:
         return
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
-    packages = [browser.debian_package for browser in browsers]
+    # Without a font a bare machine draws no letters.
+    packages = [*(browser.debian_package for browser in browsers), "fonts-liberation"]
     _attempt(Job("apt-get update", [*apt, "update"], log_file(root, "apt-update")))
     for package in packages:
         argv = [*apt, "install", "-y", "--no-install-recommends", package]
