@@ -10,7 +10,7 @@ from builder.content import Content
 from builder.errors import BuildError
 from engine.fixtures import Fixtures
 from engine.redaction import export
-from engine.run import run
+from engine.run import run, summary
 from engine.settings import Settings, all_settings
 
 
@@ -27,6 +27,11 @@ class Facts:
     runs: tuple[Any, ...]
     bundles: dict[str, Any]
     setups: dict[str, Any]
+
+    @property
+    def map(self) -> list[dict[str, Any]]:
+        """What came out of each set-up, in short."""
+        return [summary(run) for run in self.runs]
 
     @property
     def opening(self) -> Any:

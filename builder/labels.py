@@ -160,6 +160,88 @@ class Details(Strict):
     whole: Word
 
 
+class Tapes(Strict):
+    """Words of the two tapes."""
+
+    title: Word
+    hint: Word
+    lanes: Word
+    recorded: Word
+    replayed: Word
+    world: Word
+    untouched: Word
+    input: Word
+    output: Word
+    begins: Word
+    follows: Word
+    same: Word
+    not_reached: Word
+    leaves: Word
+    asked: Word
+    changed: Word
+    telling: list[Word]
+
+
+class Detail(Strict):
+    """Words of an open step."""
+
+    input: Word
+    output: Word
+    said: Word
+    instruction: Word
+    goto: Word
+    close: Word
+    not_reached: Word
+
+
+class Account(Strict):
+    """Words of the customer's account."""
+
+    title: Word
+    caption: Word
+    credit: Word
+    amount: Word
+    by: Word
+    session: Word
+    replay: Word
+
+
+class Bundle(Strict):
+    """Words of the drawing of the bundle."""
+
+    title: Word
+    tool_results: Word
+    model_turns: Word
+    model_version: Word
+    initial_state: Word
+    email: Word
+    left_out: Word
+    unused: Word
+
+
+class Map(Strict):
+    """Words of the map of all set-ups; `short` names each value of an input in a word."""
+
+    title: Word
+    caption: Word
+    rows: Word
+    passes: Word
+    fails: Word
+    effect: Word
+    match: Word
+    with_state: Word
+    without_state: Word
+    short: dict[str, Word]
+
+
+class Ways(Strict):
+    """Words of the ways to another verdict."""
+
+    to_pass: Word
+    to_break: Word
+    joined: Word = Field(alias="and")
+
+
 class Actions(Strict):
     """Buttons that are not playback, and what they say."""
 
@@ -198,6 +280,12 @@ class Labels(Strict):
     states: States
     sides: Sides
     details: Details
+    tapes: Tapes
+    detail: Detail
+    account: Account
+    bundle: Bundle
+    map: Map
+    ways: Ways
     actions: Actions
     engine: Engine
 

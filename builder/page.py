@@ -74,7 +74,7 @@ def _environment(root: Path) -> jinja2.Environment:
 
 
 def _page_data(labels: dict[str, Any], facts: Facts) -> dict[str, Any]:
-    return {"labels": labels, "options": OPTIONS, "opening": Settings().choices(), "run": facts.opening}
+    return {"labels": labels, "options": OPTIONS, "opening": Settings().choices(), "run": facts.opening, "map": facts.map}
 
 
 def _prebuilt(facts: Facts) -> dict[str, Any]:

@@ -35,7 +35,8 @@ def build(root: Path, progress: Progress) -> Path:
         prose = render_prose(content, facts)
     with progress.stage("Bundling scripts and styles"):
         assets = {"script": bundle_script(root), "styles": bundle_styles(root)}
-        panels = render_panels(root, facts.opening, content.labels.model_dump(by_alias=True))
+        labels = content.labels.model_dump(by_alias=True)
+        panels = render_panels(root, {"run": facts.opening, "labels": labels, "map": facts.map})
     with progress.stage("Preparing Python for the page"):
         runtime = build_runtime(root, progress)
     with progress.stage("Writing the page"):

@@ -27,12 +27,17 @@ def bundle_styles(root: Path) -> str:
     return _esbuild(root, root / STYLES)
 
 
-def render_panels(root: Path, run: Any, labels: dict[str, Any]) -> dict[str, str]:
-    """Each panel's markup for a run, by the panel's name."""
+def render_panels(root: Path, shown: dict[str, Any]) -> dict[str, str]:
+    """Each panel's markup, by the panel's name.
+
+    Args:
+        root: the project's folder.
+        shown: the `run`, the `labels` and the `map` of all set-ups, as the page's script has them.
+    """
     renderer = build_folder(root) / "cache" / "render.mjs"
     renderer.parent.mkdir(parents=True, exist_ok=True)
     renderer.write_text(_esbuild(root, root / SCRIPTS / "render.js", "--format=esm", "--platform=node"), "utf-8")
-    done = run_node([str(renderer)], input=json.dumps({"run": run, "labels": labels}))
+    done = run_node([str(renderer)], input=json.dumps(shown))
     panels: dict[str, str] = json.loads(done.stdout)
     return panels
 

@@ -17,7 +17,7 @@ from engine.privacy import PrivacyFinding, search_bundle
 from engine.redaction import export
 from engine.replay import ReplayedStep, Side, replay
 from engine.session import Session
-from engine.settings import Settings, settings_json
+from engine.settings import OPTIONS, Settings, settings_json
 from engine.wording import cause_text, event_text, gate_reasons, outcome_text, privacy_text
 from engine.world import World
 
@@ -57,6 +57,13 @@ def run(settings: Settings, fixtures: Fixtures) -> Json:
         "events": _events(bundle, steps, finding, verdict),
     }
     return {**document, "digest": digest(document)}
+
+
+def summary(document: Json) -> Json:
+    """A run in short, for the map of all set-ups: its four inputs, its matches, its side effects, its gate, its digest."""
+    kept = ("matched_steps", "side_effects_rerun", "gate", "digest")
+    inputs = {name: document["settings"][name] for name in OPTIONS}
+    return {**inputs, **{name: document[name] for name in kept}}
 
 
 def run_text(document: Json) -> str:

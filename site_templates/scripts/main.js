@@ -5,8 +5,10 @@ import { isPlace, readPlace, sameSettings, writePlace } from "./core/address.js"
 import { endOf } from "./core/moment.js";
 import { Runs } from "./driver/runs.js";
 import { Controls } from "./page/controls.js";
+import { Detail } from "./page/detail.js";
 import { one, pageJson } from "./page/dom.js";
 import { copyLink, download } from "./page/files.js";
+import { listenToMap } from "./page/map.js";
 import { Player } from "./page/player.js";
 import { note, Status } from "./page/status.js";
 import { PANELS } from "./view/panels.js";
@@ -17,6 +19,7 @@ class Page {
   data = pageJson("page-data");
   labels = this.data.labels;
   settings = this.data.opening;
+  run = this.data.run;
   status = new Status();
   /** Counts choices, so that an answer that comes late for a former one is dropped. */
   #choices = 0;
@@ -33,6 +36,7 @@ class Page {
       onSettled: () => this.#remember("replaceState"),
       say: (text) => this.status.say(text),
     });
+    this.detail = new Detail(() => this.run, this.labels);
     this.runs = new Runs(() => /** @type {Prebuilt} */ (pageJson("prebuilt")), (state) => {
       this.state(state === "failed" ? "prebuilt" : state);
     });
@@ -98,11 +102,13 @@ class Page {
   /** @param {Answer} answer */
   #show(answer) {
     this.#text = answer.text;
+    this.run = answer.run;
     this.#rest();
     for (const [name, render] of Object.entries(PANELS)) {
-      one(`[data-panel="${name}"]`, HTMLElement).innerHTML = String(render(answer.run, this.labels));
+      one(`[data-panel="${name}"]`, HTMLElement).innerHTML = String(render(answer.run, this.labels, this.data.map));
     }
     note("prebuilt-mark", answer.prebuilt ? this.labels.engine.prebuilt_mark : "");
+    this.detail.render();
     this.player.load(answer.run, this.#target);
     this.status.say(answer.run.events[answer.run.events.length - 1].text);
   }
@@ -118,6 +124,7 @@ class Page {
     addEventListener("popstate", () => this.#follow());
     addEventListener("hashchange", () => this.#follow());
     document.addEventListener("click", (event) => this.#tryIt(event));
+    listenToMap((settings) => this.choose(settings));
     one("#copy-link", HTMLButtonElement).addEventListener("click", () => this.#copy());
     one("#download-run", HTMLButtonElement).addEventListener("click", () => this.#downloadRun());
     one("#download-bundle", HTMLButtonElement).addEventListener("click", () => this.#downloadBundle());

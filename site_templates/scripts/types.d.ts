@@ -7,6 +7,14 @@ export interface Settings {
   email: string;
 }
 
+/** One set-up of the map: its inputs and what came out, in short. */
+export interface Summary extends Settings {
+  matched_steps: number;
+  side_effects_rerun: number;
+  gate: "pass" | "fail";
+  digest: string;
+}
+
 export type SideState = "same" | "differs" | "not_reached";
 
 export interface Difference {
@@ -33,6 +41,7 @@ export interface Step {
   id: string;
   actor: "user" | "model" | "tool";
   tool: string | null;
+  answers: string | null;
   label: string;
   source: "export" | "live" | "injected" | "regenerated";
   input: SideState;
@@ -62,6 +71,13 @@ export interface SideEffect {
 export interface Run {
   session: string;
   settings: Settings & { live_rate: string };
+  bundle: {
+    user: string;
+    model_version: string;
+    initial_state: Record<string, string> | null;
+    tool_results: number;
+    model_turns: number;
+  };
   total_steps: number;
   matched_steps: number;
   side_effects_rerun: number;
@@ -95,6 +111,21 @@ export interface Labels {
     | "first_difference" | "left_script_at" | "quoted_amount" | "gate" | "none" | "nowhere" | "no_answer"
     | "gate_passes"
   > & { gates: Words<"pass" | "fail"> };
+  tapes: Words<
+    | "title" | "hint" | "lanes" | "recorded" | "replayed" | "world" | "untouched" | "input" | "output"
+    | "begins" | "follows" | "same" | "not_reached" | "leaves" | "asked" | "changed"
+  > & { telling: string[] };
+  detail: Words<
+    "input" | "output" | "said" | "instruction" | "goto" | "close" | "not_reached"
+  >;
+  account: Words<"title" | "caption" | "credit" | "amount" | "by" | "session" | "replay">;
+  bundle: Words<
+    | "title" | "tool_results" | "model_turns" | "model_version" | "initial_state" | "email" | "left_out" | "unused"
+  >;
+  map: Words<
+    "title" | "caption" | "rows" | "passes" | "fails" | "effect" | "match" | "with_state" | "without_state"
+  > & { short: Record<string, string> };
+  ways: Words<"to_pass" | "to_break" | "and">;
   columns: Words<"step" | "source" | "input" | "output" | "field" | "recorded" | "replayed">;
   actors: Words<"user" | "model" | "tool">;
   sources: Words<"export" | "live" | "injected" | "regenerated">;
@@ -113,6 +144,7 @@ export interface PageData {
   options: Record<string, string[]>;
   opening: Settings;
   run: Run;
+  map: Summary[];
 }
 
 /** The runs and bundles computed at build, read only when Python cannot start. */

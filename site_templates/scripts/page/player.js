@@ -87,7 +87,7 @@ export class Player {
     const time = this.time;
     const count = happened(this.#run.events, time);
     this.slider.value = String(Math.floor(time));
-    this.slider.style.setProperty("--played", `${(time / this.#end) * 100}%`);
+    this.#movePlayhead(time);
     this.readout.value = this.#words(time, count);
     this.button.textContent = this.playing ? this.labels.player.pause : this.labels.player.play;
     this.button.classList.toggle("is-playing", this.playing);
@@ -126,6 +126,16 @@ export class Player {
   #settle() {
     this.show();
     this.hooks.onSettled();
+  }
+
+  /**
+   * Between two steps' columns, as far as the time is between their events.
+   * @param {number} time
+   */
+  #movePlayhead(time) {
+    const { events, steps } = this.#run;
+    const share = time / (events[steps.length - 1]?.t ?? this.#end);
+    document.documentElement.style.setProperty("--head", `${Math.min(1, share) * 100}%`);
   }
 
   /** @param {number} count */

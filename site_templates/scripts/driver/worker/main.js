@@ -9,11 +9,14 @@ import { answerer, putFiles, startFromImage, startPlainly } from "./python.js";
 // page needs a classic worker, and nothing here imports a script.
 Object.assign(self, { importScripts: undefined });
 
+/** Milliseconds after a restore until the files are unpacked, where nothing is asked. */
+const IDLE = 250;
+
 const inbox = new Inbox();
 /** @type {(request: string) => string} */
 let answer;
-/** Resolves when every file is where Python expects it. */
-let filesInPlace = Promise.resolve();
+/** Sees that every file is where Python expects it. Calling it again does nothing. */
+let placeFiles = () => Promise.resolve();
 
 self.onmessage = (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.kind === "payload") inbox.deliver(data.name, data.content);
@@ -26,21 +29,36 @@ function tell(message) {
   self.postMessage(message);
 }
 
-/** Show the page's watchdog that the start goes on. @param {string} stage */
+/**
+ * Show the page's watchdog that the start goes on.
+ * @param {string} stage
+ */
 function sign(stage) {
   tell({ kind: "alive", stage });
+}
+
+/**
+ * The worker is of no use any more: the page ends it.
+ * @param {unknown} error
+ */
+function giveUp(error) {
+  tell({ kind: "failed", code: "crashed", error: plainError(error) });
 }
 
 /** @param {Way} way */
 async function start(way) {
   try {
     const compiled = compilePyodide(inbox);
-    compiled.then(() => sign("compiled"), () => {});
+    compiled.then(
+      () => sign("compiled"),
+      () => {},
+    );
     const refusal = way === "image" ? await tryImage(compiled) : "asked for";
+    await compiled;
     if (refusal) answer = answerer(await startPlainly(inbox, compiled));
     tell({ kind: "ready", way: refusal ? "plain" : "image", reason: refusal });
   } catch (error) {
-    tell({ kind: "failed", code: "crashed", error: plainError(error) });
+    giveUp(error);
   }
 }
 
@@ -53,8 +71,9 @@ async function tryImage(compiled) {
   try {
     const pyodide = await startFromImage(inbox, compiled, sign);
     answer = answerer(pyodide);
-    filesInPlace = putFiles(pyodide, inbox);
-    filesInPlace.catch(() => {});
+    // Without them the engine still answers; only a late import would fail, and say so.
+    placeFiles = once(() => putFiles(pyodide, inbox).catch(() => {}));
+    setTimeout(placeFiles, IDLE);
     return "";
   } catch (error) {
     return String(error);
@@ -68,22 +87,42 @@ async function tryImage(compiled) {
 async function reply(id, request) {
   try {
     tell({ kind: "answer", id, text: await answerWithFiles(request) });
+    placeFiles();
   } catch (error) {
-    tell({ kind: "refused", id, error: plainError(error) });
+    // Anything but an exception in Python is Python itself having come to an end.
+    if (isPythons(error)) tell({ kind: "refused", id, error: plainError(error) });
+    else giveUp(error);
   }
 }
 
+/** @param {unknown} error */
+function isPythons(error) {
+  return error instanceof Error && error.name === "PythonError";
+}
+
 /**
- * The first requests may come while files are still on their way, and need none of them,
- * as a rule. Where one fails, it is tried again with all files there: the engine keeps no
+ * The first requests may come while files are still packed, and need none of them, as a
+ * rule. Where one fails, it is tried again with all files there: the engine keeps no
  * state, so asking twice changes nothing.
  * @param {string} request
  */
 async function answerWithFiles(request) {
   try {
     return answer(request);
-  } catch {
-    await filesInPlace;
+  } catch (error) {
+    if (!isPythons(error)) throw error;
+    await placeFiles();
     return answer(request);
   }
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} act
+ * @returns {() => Promise<T>} does it at the first call; all calls give the same promise
+ */
+function once(act) {
+  /** @type {Promise<T> | undefined} */
+  let done;
+  return () => (done ??= act());
 }

@@ -23,8 +23,8 @@ export function shadowFetch(library) {
 /**
  * A WebAssembly whose instantiateStreaming takes the module compiled here.
  *
- * Pyodide logs a failed compile or instantiation and then waits for ever, hence `failure`,
- * which never resolves and rejects in that case: race it against the start.
+ * Pyodide only logs a failed compile or instantiation, and then waits for ever. Hence
+ * `failure`, which never resolves and rejects in that case: race it against the start.
  * @param {Promise<WebAssembly.Module>} compiled
  * @param {(instance: WebAssembly.Instance) => WebAssembly.Instance} prepare
  * @returns {{wasm: typeof WebAssembly, failure: Promise<never>}}
@@ -44,7 +44,7 @@ export function shadowWebAssembly(compiled, prepare) {
       return { module, instance: prepare(instance) };
     } catch (error) {
       fail(error);
-      throw error;
+      return new Promise(() => {});
     }
   };
   const wasm = Object.create(WebAssembly, { instantiateStreaming: { value: instantiateStreaming } });

@@ -1,0 +1,126 @@
+// @ts-check
+/** @import { Labels, Output, Run, Step } from "../types.js" */
+import { leavesOf } from "./gist.js";
+import { html } from "./html.js";
+import { sourceMark, stateMark, who } from "./signs.js";
+import { showBoth } from "./values.js";
+
+/**
+ * One step, opened: input and output, recorded beside replayed, what changed marked, and the cause.
+ * @param {string} id
+ * @param {Run} run
+ * @param {Labels} labels
+ */
+export function detail(id, run, labels) {
+  const step = run.steps.find((candidate) => candidate.id === id);
+  if (!step) return html``;
+  return html`<div class="detail-head">
+<h4 id="detail-title" tabindex="-1">${step.id} · ${who(step, labels)}${step.label && html` · ${step.label}`}</h4>
+<p>${sourceMark(step, labels)}</p>
+<button type="button" class="button" data-close>${labels.detail.close}</button>
+</div>
+${cause(step, labels)}
+${step.input === "not_reached" ? html`<p>${labels.detail.not_reached}</p>` : inputTable(step, run, labels)}
+${outputTable(step, labels)}`;
+}
+
+/**
+ * The cause as a sentence, with a way to each step where it began.
+ * @param {Step} step
+ * @param {Labels} labels
+ */
+function cause(step, labels) {
+  if (!step.cause) return html``;
+  const links = step.cause.follows.map(
+    (origin) => html` <button type="button" class="link-button" data-open="${origin}">${labels.detail.goto} ${origin}</button>`,
+  );
+  return html`<p class="detail-cause">${step.cause.text}${links}</p>`;
+}
+
+/**
+ * @param {Step} step
+ * @param {Run} run
+ * @param {Labels} labels
+ */
+function inputTable(step, run, labels) {
+  const title = html`${labels.detail.input} ${stateMark(step.input, labels)}`;
+  if (step.actor === "user") return html`<h5>${title}</h5><p>${labels.detail.said}</p>`;
+  const rows = step.actor === "tool" ? argumentRows(step, run, labels) : readingRows(step, run, labels);
+  return sides(title, rows, labels);
+}
+
+/**
+ * @param {Step} step
+ * @param {Labels} labels
+ */
+function outputTable(step, labels) {
+  const title = html`${labels.detail.output} ${stateMark(step.output, labels)}`;
+  return sides(title, valueRows(step.recorded_output, step.replayed_output, "", labels), labels);
+}
+
+/**
+ * @param {Step} step
+ * @param {Run} run
+ * @param {Labels} labels
+ */
+function argumentRows(step, run, labels) {
+  const call = run.steps.find((candidate) => candidate.id === step.answers);
+  if (!call) return [];
+  return valueRows(call.recorded_output, call.replayed_output, "", labels);
+}
+
+/**
+ * What a model turn reads: the instruction where it differs, then each message before it.
+ * @param {Step} step
+ * @param {Run} run
+ * @param {Labels} labels
+ */
+function readingRows(step, run, labels) {
+  const instruction = step.differences.filter((difference) => difference.field === "instruction");
+  const before = run.steps.slice(0, run.steps.indexOf(step));
+  return [
+    ...instruction.map((difference) => row(labels.detail.instruction, showBoth(difference, labels), true)),
+    ...before.flatMap((each) => valueRows(each.recorded_output, each.replayed_output, `${each.id} `, labels)),
+  ];
+}
+
+/**
+ * @param {Output} recorded
+ * @param {Output | null} replayed
+ * @param {string} prefix
+ * @param {Labels} labels
+ */
+function valueRows(recorded, replayed, prefix, labels) {
+  const left = new Map(leavesOf(recorded));
+  const right = new Map(leavesOf(replayed ?? {}));
+  return [...new Set([...left.keys(), ...right.keys()])].map((field) => {
+    const pair = {
+      ...(left.has(field) && { recorded: left.get(field) }),
+      ...(right.has(field) && { replayed: right.get(field) }),
+    };
+    const differs = replayed !== null && JSON.stringify(left.get(field)) !== JSON.stringify(right.get(field));
+    const difference = { side: /** @type {const} */ ("output"), step: "", field, ...pair };
+    return row(`${prefix}${field}`, showBoth(difference, labels), differs);
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {{recorded: unknown, replayed: unknown}} values
+ * @param {boolean} differs
+ */
+function row(name, values, differs) {
+  return html`<tr class="${differs ? "field-differs" : ""}"><th scope="row"><code>${name}</code></th><td>${values.recorded}</td><td>${values.replayed}</td></tr>`;
+}
+
+/**
+ * @param {unknown} title
+ * @param {unknown[]} rows
+ * @param {Labels} labels
+ */
+function sides(title, rows, labels) {
+  const { field, recorded, replayed } = labels.columns;
+  return html`<h5>${title}</h5><table class="fields">
+<thead><tr>${[field, recorded, replayed].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table>`;
+}

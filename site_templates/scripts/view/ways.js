@@ -1,0 +1,46 @@
+// @ts-check
+/** @import { Way } from "../core/ways.js" */
+/** @import { Labels, Run, Summary } from "../types.js" */
+import { waysToBreak, waysToPass } from "../core/ways.js";
+import { html } from "./html.js";
+
+/**
+ * For a failing set-up the shortest ways to a pass, for a passing one the changes that break it; each a button.
+ * @param {Run} run
+ * @param {Labels} labels
+ * @param {Summary[]} all
+ */
+export function ways(run, labels, all) {
+  const passes = all.some((each) => each.gate === "pass" && sameAs(each, run));
+  const found = passes ? waysToBreak(run.settings, all) : waysToPass(run.settings, all);
+  const title = passes ? labels.ways.to_break : labels.ways.to_pass;
+  return html`<h3>${title}</h3><ul class="ways">${found.map((way) => html`<li>${button(way, labels)}</li>`)}</ul>`;
+}
+
+/**
+ * @param {Way} way
+ * @param {Labels} labels
+ */
+function button(way, labels) {
+  const parts = way.changes.map(([name, value], index) => html`${index > 0 && ` ${labels.ways.and} `}${change(name, value, labels)}`);
+  return html`<button type="button" class="way" data-set="${JSON.stringify(way.to)}">${parts}</button>`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {Labels} labels
+ */
+function change(name, value, labels) {
+  return html`<span class="way-name">${labels.inputs[name].label}:</span> <b>${labels.inputs[name].options[value]}</b>`;
+}
+
+/**
+ * @param {Summary} each
+ * @param {Run} run
+ */
+function sameAs(each, run) {
+  return ["tools", "model", "state", "email"].every(
+    (name) => each[/** @type {"tools"} */ (name)] === run.settings[/** @type {"tools"} */ (name)],
+  );
+}
