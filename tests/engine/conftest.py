@@ -11,9 +11,7 @@ from jsonschema import Draft202012Validator
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 
-settings.register_profile(
-    "engine", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("engine", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("engine")
 
 

@@ -87,9 +87,7 @@ def record(
         "session": "recorded in a test",
         "user": "several",
         "model": {"version": PINNED},
-        "tools": [
-            {"name": name, "changes_world": name == "issue_credit"} for name in world
-        ],
+        "tools": [{"name": name, "changes_world": name == "issue_credit"} for name in world],
         "instruction": {"template": TEMPLATE, "as_recorded": list(instruction)},
         "initial_state": state,
         "steps": recording.steps[:length],

@@ -395,15 +395,21 @@ SEEDS = [
     *["a.", "a'", "-a", "a%", "%4", "%40", "%41", "%2B", "%2Ba", "%22a", "a@", "a@a.", "a@-"],
     *["&#64;", r"\u0040", r"\u00e9", r"\n", r"\u00", "[email-", "a@a.1", "xn--", "a!", "!a@", "a%21"],
 ]
-STARTS = ["", "a@", "a@xn--", "a@b."]
-ENDS = ["", "@x.com"]
 
 
-@pytest.mark.timeout(45)
-@pytest.mark.parametrize("start", STARTS)
-def test_adversarial_texts_end_soon(start: str) -> None:
-    """Texts of 200,000 characters made to be looked at again and again are searched and redacted in time."""
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("end", ["", "@x.com"])
+def test_adversarial_texts_end_soon(end: str) -> None:
+    """Texts of 200,000 characters made to be looked at again and again are redacted in time."""
     for seed in SEEDS:
-        for end in ENDS if not start else [""]:
-            text = start + seed * (LENGTH // len(seed)) + end
-            assert found_in(replace_addresses(text, lambda _: "[removed]")) == []
+        text = seed * (LENGTH // len(seed)) + end
+        assert found_in(replace_addresses(text, lambda _: "[removed]")) == []
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("start", ["a@", "a@xn--", "a@b."])
+def test_adversarial_domains_end_soon(start: str) -> None:
+    """So are texts that look like an endless domain."""
+    for seed in ["a", "a.", "1", "1.", "-", "xn--", "xn--.", "%C3%A9", "_."]:
+        text = start + seed * (LENGTH // len(seed))
+        assert found_in(replace_addresses(text, lambda _: "[removed]")) == []

@@ -44,7 +44,9 @@ def bundle_of(settings: Settings, fixtures: Fixtures) -> Json:
 
 
 @given(recordings(), st.sampled_from(["clear", "token"]))
-def test_a_recording_comes_out_as_recorded(recorded: tuple[Json, Json], email: Literal["clear", "token", "removed"]) -> None:
+def test_a_recording_comes_out_as_recorded(
+    recorded: tuple[Json, Json], email: Literal["clear", "token", "removed"]
+) -> None:
     """Recorded tools, the pinned model and the state reproduce every step, by construction."""
     document = run(Settings("recorded", "pinned", "included", email), fixtures_of(*recorded))
     assert mismatches(document) == []
@@ -61,7 +63,9 @@ def test_the_world_it_was_recorded_in_gives_the_same_again(recorded: tuple[Json,
 
 
 @given(recordings(), st.sampled_from(["clear", "token", "removed"]))
-def test_injected_turns_match_without_a_model_call(recorded: tuple[Json, Json], email: Literal["clear", "token", "removed"]) -> None:
+def test_injected_turns_match_without_a_model_call(
+    recorded: tuple[Json, Json], email: Literal["clear", "token", "removed"]
+) -> None:
     """Nothing is called and everything matches, whatever became of the addresses."""
     document = run(Settings("recorded", "injected", "included", email), fixtures_of(*recorded))
     assert mismatches(document) == []
@@ -101,9 +105,7 @@ def expected_states(bundle: Json, document: Json) -> list[tuple[str, str]]:
         recorded.append(old)
         replayed.append(new)
         calls[step["id"]] = (old, new)
-        left = step["actor"] == "model" and step["recorded_output"].get("call") != step[
-            "replayed_output"
-        ].get("call")
+        left = step["actor"] == "model" and step["recorded_output"].get("call") != step["replayed_output"].get("call")
     return states
 
 
@@ -125,17 +127,13 @@ def test_metrics_follow_from_the_steps(recorded: tuple[Json, Json], settings: Se
     reached = [step for step in steps if step["input"] != "not_reached"]
     live = [step for step in reached if step["source"] == "live"]
     assert document["total_steps"] == len(steps)
-    assert document["matched_steps"] == sum(
-        step["input"] == step["output"] == "same" for step in steps
-    )
+    assert document["matched_steps"] == sum(step["input"] == step["output"] == "same" for step in steps)
     assert document["first_difference"] == next(iter(mismatches(document)), None)
     assert document["model_calls"] == sum(step["source"] == "regenerated" for step in reached)
     assert document["live_tool_calls"] == len(live)
     assert document["side_effects_rerun"] == sum(step["tool"] == "issue_credit" for step in live)
     again = [effect for effect in document["side_effects"] if effect["by"] == "replay"]
-    assert [effect["step"] for effect in again] == [
-        step["id"] for step in live if step["tool"] == "issue_credit"
-    ]
+    assert [effect["step"] for effect in again] == [step["id"] for step in live if step["tool"] == "issue_credit"]
     assert (document["gate"] == "pass") == (document["gate_reasons"] == [])
 
 
@@ -181,10 +179,7 @@ def test_every_run_and_bundle_is_of_its_schema(
 def differing_fields(old: Json, new: Json) -> int:
     """How many innermost fields differ, counted on its own."""
     if isinstance(old, dict) and isinstance(new, dict):
-        return sum(
-            differing_fields(old[key], new[key]) if key in old and key in new else 1
-            for key in {*old, *new}
-        )
+        return sum(differing_fields(old[key], new[key]) if key in old and key in new else 1 for key in {*old, *new})
     return int(old != new)
 
 

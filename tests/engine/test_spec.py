@@ -165,39 +165,19 @@ OUTCOMES: dict[str, Outcome] = {
     "recorded injected included clear|token|removed": Outcome(ALL_SAME, quoted="1101.6"),
     "recorded injected omitted clear|token|removed": Outcome(EVERY_TURN_READS_OTHER, quoted="1101.6"),
     "recorded pinned included clear|token": Outcome(ALL_SAME, asked=5, quoted="1101.6"),
-    "recorded pinned omitted clear|token": Outcome(
-        "ss Ds ss Ds ss DD -- -- -- --", left_at="S6", asked=3
-    ),
-    "live injected included clear": Outcome(
-        "ss ss ss ss sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"
-    ),
-    "live injected included token|removed": Outcome(
-        "ss ss sD Ds sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"
-    ),
-    "live injected omitted clear": Outcome(
-        "ss Ds ss Ds sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"
-    ),
-    "live injected omitted token|removed": Outcome(
-        "ss Ds sD Ds sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"
-    ),
-    "live pinned included clear": Outcome(
-        "ss ss ss ss sD DD DD DD ss Ds", again=1, asked=5, live=3, quoted="1108.8"
-    ),
-    "live pinned included token": Outcome(
-        "ss ss sD DD -- -- -- -- -- --", left_at="S4", asked=2, live=1
-    ),
-    "live pinned omitted clear": Outcome(
-        "ss Ds ss Ds sD DD -- -- -- --", left_at="S6", asked=3, live=2
-    ),
-    "live pinned omitted token": Outcome(
-        "ss Ds sD DD -- -- -- -- -- --", left_at="S4", asked=2, live=1
-    ),
+    "recorded pinned omitted clear|token": Outcome("ss Ds ss Ds ss DD -- -- -- --", left_at="S6", asked=3),
+    "live injected included clear": Outcome("ss ss ss ss sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"),
+    "live injected included token|removed": Outcome("ss ss sD Ds sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"),
+    "live injected omitted clear": Outcome("ss Ds ss Ds sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"),
+    "live injected omitted token|removed": Outcome("ss Ds sD Ds sD Ds sD Ds ss Ds", again=1, live=3, quoted="1101.6"),
+    "live pinned included clear": Outcome("ss ss ss ss sD DD DD DD ss Ds", again=1, asked=5, live=3, quoted="1108.8"),
+    "live pinned included token": Outcome("ss ss sD DD -- -- -- -- -- --", left_at="S4", asked=2, live=1),
+    "live pinned omitted clear": Outcome("ss Ds ss Ds sD DD -- -- -- --", left_at="S6", asked=3, live=2),
+    "live pinned omitted token": Outcome("ss Ds sD DD -- -- -- -- -- --", left_at="S4", asked=2, live=1),
     "recorded|live pinned included removed": Outcome(LEFT_AT_S2, left_at="S2", asked=1),
     "recorded|live pinned omitted removed": Outcome(LEFT_AT_S2_STATELESS, left_at="S2", asked=1),
     "recorded|live latest included clear|token|removed": Outcome(LEFT_AT_S2, left_at="S2", asked=1),
-    "recorded|live latest omitted clear|token|removed": Outcome(
-        LEFT_AT_S2_STATELESS, left_at="S2", asked=1
-    ),
+    "recorded|live latest omitted clear|token|removed": Outcome(LEFT_AT_S2_STATELESS, left_at="S2", asked=1),
 }
 
 PASSING = {
@@ -311,9 +291,7 @@ def test_the_opening_shows_both_amounts_side_by_side() -> None:
 def test_the_missing_state_shows_as_a_missing_line() -> None:
     """The instruction's line with the tier is in the recording and absent, not empty, in the replay."""
     difference = step_of(run_of("recorded injected omitted clear"), "S2")["differences"]
-    assert difference == [
-        {"side": "input", "step": "S2", "field": "instruction", "recorded": "user:tier = gold"}
-    ]
+    assert difference == [{"side": "input", "step": "S2", "field": "instruction", "recorded": "user:tier = gold"}]
 
 
 def test_side_effects_list_the_session_and_the_replay() -> None:

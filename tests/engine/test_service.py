@@ -1,0 +1,132 @@
+"""The page's door, the settings and today's world."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import FixtureError, InputError
+from engine.fixtures import standard
+from engine.run import bundle_text, run, run_text
+from engine.service import answer
+from engine.settings import Settings, all_settings, read_settings
+from engine.world import World
+
+Json = Any
+
+
+@pytest.mark.parametrize("settings", all_settings())
+def test_the_page_gets_the_same_text_as_the_command_line(settings: Settings) -> None:
+    """A request's answer is the text of the file, to the byte."""
+    asked = settings.choices()
+    assert answer(json.dumps({"do": "run", "settings": asked})) == run_text(run(settings, standard()))
+    assert answer(json.dumps({"do": "export", "settings": asked})) == bundle_text(settings, standard())
+
+
+def test_without_settings_the_opening_is_meant() -> None:
+    """Absent settings are the opening's; a rate can come as text or as number."""
+    assert answer('{"do": "run"}') == run_text(run(Settings(), standard()))
+    expected = run_text(run(Settings(live_rate=Decimal("91.8")), standard()))
+    assert answer('{"do": "run", "settings": {"live_rate": "91.80"}}') == expected
+    assert answer('{"do": "run", "settings": {"live_rate": 91.80}}') == expected
+    assert answer('{"do": "run", "settings": {"live_rate": null}}') == answer('{"do": "run"}')
+
+
+BAD_REQUESTS = [
+    ("", "JSON"),
+    ("[]", "object"),
+    ("{}", "run or export"),
+    ('{"do": "dance"}', "dance"),
+    ('{"do": ["run"]}', "run or export"),
+    ('{"do": "run", "settings": []}', "settings"),
+    ('{"do": "run", "settings": {"tools": "hammer"}}', "recorded or live"),
+    ('{"do": "run", "settings": {"tools": ["live"]}}', "recorded or live"),
+    ('{"do": "run", "settings": {"tools": null}}', "recorded or live"),
+    ('{"do": "run", "settings": {"speed": 2}}', "'speed'"),
+    ('{"do": "run", "settings": {"live_rate": "0"}}', "positive decimal"),
+    ('{"do": "run", "settings": {"live_rate": true}}', "positive decimal"),
+    ('{"do": "run", "settings": {"live_rate": 1e-9}}', "positive decimal"),
+    ('{"do": "\\ud800"}', "ud800"),
+]
+
+
+@pytest.mark.parametrize(("request_text", "words"), BAD_REQUESTS)
+def test_a_bad_request_is_answered_with_an_error(request_text: str, words: str) -> None:
+    """Problem, place and remedy come as JSON that can be encoded; nothing is raised."""
+    text = answer(request_text)
+    text.encode("utf-8")
+    error = json.loads(text)["error"]
+    assert set(error) == {"problem", "place", "remedy"}
+    assert words in " ".join(error.values())
+    assert error["remedy"]
+
+
+@given(st.text() | st.dictionaries(st.text(), st.text() | st.none()).map(json.dumps))
+def test_whatever_is_asked_is_answered(request_text: str) -> None:
+    """Every request gets JSON back."""
+    assert isinstance(json.loads(answer(request_text)), dict)
+
+
+@given(st.dictionaries(st.sampled_from(["tools", "model", "state", "email", "live_rate", "x"]), st.text()))
+def test_settings_are_read_or_refused(values: dict[str, str]) -> None:
+    """Nonsense gives InputError with a remedy."""
+    try:
+        read_settings(values)
+    except InputError as error:
+        assert error.remedy
+
+
+# --- today's world ----------------------------------------------------------------------------------------------------
+
+ASKED: list[tuple[str, Json, Json]] = [
+    ("get_order", {"email": "mira.rao@example.com"}, {"order": "A-1042", "status": "late", "currency": "INR"}),
+    ("get_order", {"email": "[email-1]"}, {"error": "no order found"}),
+    ("get_order", {"email": "[removed]"}, {"error": "no order found"}),
+    ("get_order", {}, {"error": "no order found"}),
+    ("get_order", {"email": ["mira.rao@example.com"]}, {"error": "no order found"}),
+    ("get_fx", {"from": "EUR", "to": "INR"}, {"rate": "92.4"}),
+    ("get_fx", {"from": "INR", "to": "EUR"}, {"error": "no such pair"}),
+    ("get_fx", {}, {"error": "no such pair"}),
+    (
+        "issue_credit",
+        {"credit": {"amount": "1", "currency": "INR"}},
+        {"credit": "cr_10", "amount": "1", "currency": "INR"},
+    ),
+    ("issue_credit", {}, {"credit": "cr_10"}),
+    ("issue_credit", {"credit": [1]}, {"credit": "cr_10"}),
+    ("lookup_order", {}, {"error": "there is no tool lookup_order"}),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments", "expected"), ASKED)
+def test_the_world_answers(tool: str, arguments: Json, expected: Json) -> None:
+    """One question, one answer."""
+    assert World(standard().world).ask(tool, arguments)[0] == expected
+
+
+def test_each_credit_has_the_next_number_and_asking_alone_changes_nothing() -> None:
+    """The world afterwards has counted the credit, the world before has not."""
+    before = World(standard().world)
+    first, after = before.ask("issue_credit", {})
+    second, _ = after.ask("issue_credit", {})
+    assert (first, second) == ({"credit": "cr_10"}, {"credit": "cr_11"})
+    assert before.ask("issue_credit", {})[0] == first
+    assert after.ask("get_fx", {})[1] == after
+
+
+def test_a_live_rate_replaces_each_known_rate_and_no_other() -> None:
+    """The reader's rate is for pairs that the world knows."""
+    world = World(standard().world, live_rate=Decimal("1.50"))
+    assert world.ask("get_fx", {"from": "EUR", "to": "INR"})[0] == {"rate": "1.5"}
+    assert world.ask("get_fx", {"from": "EUR", "to": "XXX"})[0] == {"error": "no such pair"}
+
+
+def test_a_world_that_lacks_a_tool_says_so() -> None:
+    """The error names the part that is missing from the file."""
+    with pytest.raises(FixtureError, match="get_order"):
+        World({}).ask("get_order", {})
