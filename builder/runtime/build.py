@@ -42,14 +42,10 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
     pyodide = find_pyodide(npm_folder(root))
     with progress.stage("Compiling the engine for the browser"):
         python = unpack(
-            remembered(
-                cache, _python_key(root, pyodide), lambda: _python(root, pyodide)
-            )
+            remembered(cache, _python_key(root, pyodide), lambda: _python(root, pyodide))
         )
     with progress.stage("Bundling the worker"):
-        worker = remembered(
-            cache, _worker_key(root, pyodide), lambda: _worker(root, pyodide)
-        )
+        worker = remembered(cache, _worker_key(root, pyodide), lambda: _worker(root, pyodide))
     with progress.stage("Compressing Python"):
         # In the order in which a start needs them.
         raw = {
@@ -67,9 +63,7 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
 def engine_files(root: Path) -> dict[str, bytes]:
     """The engine's sources and its fixtures, by their path in the browser's file system."""
     paths = [*(root / "engine").rglob("*.py"), *(root / "content").glob("*.json")]
-    return {
-        path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(paths)
-    }
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(paths)}
 
 
 def all_requests() -> list[str]:
@@ -77,13 +71,8 @@ def all_requests() -> list[str]:
 
     What these import is what the page can ever need.
     """
-    setups = [
-        dict(zip(SETTINGS, values, strict=True))
-        for values in product(*SETTINGS.values())
-    ]
-    known = [
-        {"do": do, "settings": setup} for do in ("run", "export") for setup in setups
-    ]
+    setups = [dict(zip(SETTINGS, values, strict=True)) for values in product(*SETTINGS.values())]
+    known = [{"do": do, "settings": setup} for do in ("run", "export") for setup in setups]
     return [json.dumps(request) for request in [*known, {"do": "nothing"}]]
 
 
@@ -109,15 +98,9 @@ def _worker(root: Path, pyodide: Pyodide) -> bytes:
 
 
 def _python_key(root: Path, pyodide: Pyodide) -> str:
-    ours = [
-        path
-        for path in Path(__file__).parent.rglob("*")
-        if path.suffix in {".py", ".mjs"}
-    ]
+    ours = [path for path in Path(__file__).parent.rglob("*") if path.suffix in {".py", ".mjs"}]
     parts = [key_of_files(root, ours), key_of_files(root, [root / START_OPTIONS])]
-    engine = [
-        part for path, data in engine_files(root).items() for part in (path, data)
-    ]
+    engine = [part for path, data in engine_files(root).items() for part in (path, data)]
     return key_of("python", *parts, pyodide.key(), *engine)
 
 
@@ -126,15 +109,10 @@ def _worker_key(root: Path, pyodide: Pyodide) -> str:
     return key_of("worker", key_of_files(root, sources), pyodide.key())
 
 
-def _manifest(
-    payloads: tuple[Payload, ...], terms: tuple[Licence, ...]
-) -> dict[str, Any]:
+def _manifest(payloads: tuple[Payload, ...], terms: tuple[Licence, ...]) -> dict[str, Any]:
     parts: list[Mapping[str, Any]] = [
         {"name": p.name, "size": p.size, "sha256": p.sha256, "compressed": len(p.data)}
         for p in payloads
     ]
-    inside = [
-        {"component": t.component, "version": t.version, "licence": t.name}
-        for t in terms
-    ]
+    inside = [{"component": t.component, "version": t.version, "licence": t.name} for t in terms]
     return {"pyodide": VERSION, "payloads": parts, "inside": inside}

@@ -46,4 +46,4 @@ def _write_whole(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(data)
-    os.replace(file.name, path)
+    Path(file.name).replace(path)

@@ -61,7 +61,5 @@ def _cut_glue_export(glue: str) -> str:
 def _replace_once(pattern: re.Pattern[str], replacement: str, text: str) -> str:
     result, count = pattern.subn(replacement, text)
     if count != 1:
-        raise PyodideChanged(
-            f"{pattern.pattern!r} is found {count} times in Pyodide, not once"
-        )
+        raise PyodideChanged(f"{pattern.pattern!r} is found {count} times in Pyodide, not once")
     return result

@@ -67,9 +67,7 @@ def make_image(
         job = {
             "pyodide": str(pyodide.folder),
             "library": str(zip_path),
-            "files": {
-                path: base64.b64encode(data).decode() for path, data in files.items()
-            },
+            "files": {path: base64.b64encode(data).decode() for path, data in files.items()},
             "options": dict(options),
             "requests": list(requests),
             "output": folder,
@@ -84,12 +82,8 @@ def make_image(
 def store_sparsely(memory: Memory) -> bytes:
     """Return the image's bytes: stored blocks, the runs they belong to, and the facts."""
     runs = list(find_runs(memory))
-    data = b"".join(
-        memory.heap[start:end] for kind, start, end in runs if kind == "data"
-    )
-    same = b"".join(
-        memory.heap[start:end] for kind, start, end in runs if kind == "same"
-    )
+    data = b"".join(memory.heap[start:end] for kind, start, end in runs if kind == "data")
+    same = b"".join(memory.heap[start:end] for kind, start, end in runs if kind == "same")
     facts = {
         **memory.facts,
         "format": FORMAT,
@@ -118,11 +112,7 @@ def find_runs(memory: Memory) -> Iterator[tuple[Kind, int, int]]:
 
 def _kind(memory: Memory, start: int) -> Kind:
     wanted = memory.heap[start : start + BLOCK]
-    if (
-        wanted
-        == memory.static[start : start + BLOCK]
-        == memory.fresh[start : start + BLOCK]
-    ):
+    if wanted == memory.static[start : start + BLOCK] == memory.fresh[start : start + BLOCK]:
         return "same"
     return "data" if any(wanted) else "zero"
 
@@ -141,9 +131,7 @@ def digest(data: bytes) -> int:
 
 def _run_table(runs: Sequence[tuple[Kind, int, int]], wanted: Kind) -> bytes:
     """Start and end of each run of one kind, as 32-bit words."""
-    return array(
-        "I", [n for kind, *ends in runs if kind == wanted for n in ends]
-    ).tobytes()
+    return array("I", [n for kind, *ends in runs if kind == wanted for n in ends]).tobytes()
 
 
 def _read_memory(folder: Path) -> Memory:

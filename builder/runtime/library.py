@@ -44,9 +44,7 @@ def compile_needed(
             "output": folder,
         }
         run_script("library.mjs", job)
-        return Library(
-            _read_folder(Path(folder, "library")), _read_folder(Path(folder, "engine"))
-        )
+        return Library(_read_folder(Path(folder, "library")), _read_folder(Path(folder, "engine")))
 
 
 def library_zip(standard: Mapping[str, bytes]) -> bytes:

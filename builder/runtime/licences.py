@@ -12,9 +12,7 @@ from .model import Licence
 from .pyodide import VERSION
 
 _TEXTS = Path(__file__).parent / "licences"
-_PYODIDE_SOURCE = (
-    f"The source of Pyodide {VERSION}: https://github.com/pyodide/pyodide\n\n"
-)
+_PYODIDE_SOURCE = f"The source of Pyodide {VERSION}: https://github.com/pyodide/pyodide\n\n"
 
 
 def licences(python_version: str) -> tuple[Licence, ...]:

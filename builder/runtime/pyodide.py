@@ -63,9 +63,7 @@ def find_pyodide(npm_folder: Path) -> Pyodide:
     try:
         version = json.loads((folder / "package.json").read_text("utf-8"))["version"]
     except FileNotFoundError as error:
-        raise PyodideChanged(
-            f"no Pyodide in {npm_folder}: install the npm packages"
-        ) from error
+        raise PyodideChanged(f"no Pyodide in {npm_folder}: install the npm packages") from error
     if version != VERSION:
         raise PyodideChanged(
             f"Pyodide {version} is installed, but the runtime is made for {VERSION}."

@@ -22,17 +22,13 @@ def compile_library(archive: str, members: Iterable[str], output: str) -> None:
     """Compile the given members of the library's zip into a folder."""
     with zipfile.ZipFile(archive) as sources:
         for member in members:
-            write_bytecode(
-                Path(output, member), sources.read(member), f"{archive}/{member}"
-            )
+            write_bytecode(Path(output, member), sources.read(member), f"{archive}/{member}")
 
 
 def compile_folder(folder: str, output: str) -> None:
     """Compile every module below ``folder`` into another folder."""
     for path in sorted(Path(folder).rglob("*.py")):
-        write_bytecode(
-            Path(output, path.relative_to(folder)), path.read_bytes(), str(path)
-        )
+        write_bytecode(Path(output, path.relative_to(folder)), path.read_bytes(), str(path))
 
 
 def write_bytecode(path: Path, source: bytes, shown_as: str) -> None:

@@ -1,8 +1,10 @@
 // Imported first by image.mjs: makes Node the same on every run, since whatever Python
-// reads of the clock or of chance while it starts ends up in the memory image.
-process.env.TZ = "UTC";
+// reads of the clock, the place or chance while it starts ends up in the memory image.
+import crypto from "node:crypto";
+
 const MOMENT = Date.UTC(2020, 0, 1);
 
+process.env.TZ = "UTC";
 globalThis.Date = class extends Date {
   constructor(...args) {
     super(...(args.length ? args : [MOMENT]));
@@ -13,8 +15,12 @@ globalThis.Date = class extends Date {
 };
 performance.now = () => 0;
 Math.random = () => 0.5;
-const { crypto } = globalThis;
-crypto.getRandomValues = (array) => {
+// Emscripten takes its chance from one of these. The value is of no importance: Python
+// draws anew after a restore.
+globalThis.crypto.getRandomValues = fillEvenly;
+crypto.randomFillSync = fillEvenly;
+
+function fillEvenly(array) {
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength).fill(7);
   return array;
-};
+}

@@ -1,7 +1,7 @@
 // @ts-check
-/** @import { Prebuilt, Run, Settings } from "../types.js" */
+/** @import { Prebuilt, Run, Settings, Summary } from "../types.js" */
 /** @import { EngineState, Failure } from "./engine.js" */
-import { sameSettings } from "../core/address.js";
+import { sameInputs } from "../core/address.js";
 import { startEngine } from "./engine.js";
 
 /**
@@ -36,9 +36,20 @@ export class Runs {
   async run(settings) {
     const text = await this.#ask({ do: "run", settings });
     if (text !== null) return { run: JSON.parse(text), text, prebuilt: false };
-    const run = this.prebuilt().runs.find((candidate) => sameSettings(candidate.settings, settings));
+    if (settings.live_rate !== undefined) throw new Error("a live rate of your own needs Python");
+    const run = this.prebuilt().runs.find((candidate) => sameInputs(candidate.settings, settings));
     if (!run) throw new Error("the page carries no run of this set-up");
     return { run, text: fileText(run), prebuilt: true };
+  }
+
+  /**
+   * All set-ups in short, at a live rate; null where Python is not to be had.
+   * @param {string} [liveRate]
+   * @returns {Promise<Summary[] | null>}
+   */
+  async map(liveRate) {
+    const text = await this.#ask({ do: "map", settings: liveRate === undefined ? {} : { live_rate: liveRate } });
+    return text === null ? null : JSON.parse(text).map;
   }
 
   /**
