@@ -25,17 +25,16 @@ INTERRUPTED = 130
 
 def build(_: argparse.Namespace, progress: Progress) -> int:
     """Write the page to dist/index.html (the default)."""
-    page = build_site(progress)
-    progress.note(f"The page is ready: {page}")
+    folder = build_site(progress)
+    progress.note(f"Open this in a browser: {folder / 'index.html'}")
     return 0
 
 
 def build_site(progress: Progress) -> Path:
-    """Install what a build needs and run it; return where the page was written."""
+    """Install what a build needs and run it; return the folder it wrote."""
     ensure_node_packages(ROOT, progress)
     # Looked up now: what the pipeline imports is not there before the first install.
-    path = import_module("builder.pipeline").build(ROOT, progress)
-    return Path(path)
+    return Path(import_module("builder.pipeline").build(ROOT, progress))
 
 
 def test(options: argparse.Namespace, progress: Progress) -> int:
