@@ -61,7 +61,7 @@ def test_the_canonical_form_is_ascii_without_spaces_and_reads_back(value: Json) 
 
 
 @given(VALUES, st.booleans())
-def test_the_form_of_files_is_utf_8_and_reads_back(value: Json, sort_keys: bool) -> None:  # noqa: FBT001
+def test_the_form_of_files_is_utf_8_and_reads_back(value: Json, sort_keys: bool) -> None:
     """Every value, lone surrogates too, can be written to a file and read again."""
     text = pretty(value, sort_keys=sort_keys)
     assert text.endswith("\n")

@@ -131,7 +131,7 @@ def test_a_well_formed_bundle_is_read_whole() -> None:
 
 # --- mutations --------------------------------------------------------------------------------------------------------
 
-JUNK = (
+JUNK: st.SearchStrategy[Json] = (
     st.none()
     | st.booleans()
     | st.integers()
@@ -235,7 +235,7 @@ def test_what_is_read_replays_under_every_setup(run_schema: Draft202012Validator
     if session is None:
         return
     fixtures = Fixtures(session, standard().world, standard().models)
-    documents = [document for document in map(lambda chosen: replayed(chosen, fixtures), all_settings()) if document]
+    documents = [document for document in (replayed(chosen, fixtures) for chosen in all_settings()) if document]
     for document in documents[:1]:
         run_schema.validate(document)
 

@@ -382,7 +382,7 @@ def test_a_model_reads_the_first_contact(text: str, contact: str | None) -> None
     ("text", "holds"),
     [("[removed]", True), ("x [email-12] y", True), ("[email-]", False), ("email-1", False), ("", False)],
 )
-def test_a_placeholder_is_recognised(text: str, holds: bool) -> None:  # noqa: FBT001
+def test_a_placeholder_is_recognised(text: str, holds: bool) -> None:
     """A token or `[removed]`, and nothing like them."""
     assert holds_placeholder(text) is holds
 

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 from engine.fixtures import Fixtures, standard
 from engine.jsontext import canonical, digest
 from engine.run import bundle_text, run, run_text
-from engine.settings import Settings, all_settings
 from engine.session import read_session
+from engine.settings import Settings, all_settings
 from tests.engine.recorder import (
     credits_issued,
     fixtures_of,
@@ -101,7 +101,7 @@ def expected_states(bundle: Json, document: Json) -> list[tuple[str, str]]:
         if step["actor"] == "tool":
             answered = next(item["answers"] for item in bundle["steps"] if item["id"] == step["id"])
             same_input = calls[answered][0] == calls[answered][1]
-        states.append(tuple("same" if same else "differs" for same in (same_input, old == new)))
+        states.append(("same" if same_input else "differs", "same" if old == new else "differs"))
         recorded.append(old)
         replayed.append(new)
         calls[step["id"]] = (old, new)
@@ -171,6 +171,22 @@ def test_every_run_and_bundle_is_of_its_schema(
     fixtures = fixtures_of(*recorded)
     run_schema.validate(run(settings, fixtures))
     bundle_schema.validate(bundle_of(settings, fixtures))
+
+
+@given(recordings_and_today(), SETTINGS)
+def test_a_run_says_what_its_bundle_holds(recorded: tuple[Json, Json], settings: Settings) -> None:
+    """Tool results, model turns, state and links between steps are the bundle's."""
+    fixtures = fixtures_of(*recorded)
+    document, bundle = run(settings, fixtures), bundle_of(settings, fixtures)
+    actors = [step["actor"] for step in bundle["steps"]]
+    assert document["bundle"] == {
+        "user": bundle["user"],
+        "model_version": bundle["model"]["version"],
+        "initial_state": bundle.get("initial_state"),
+        "tool_results": actors.count("tool"),
+        "model_turns": actors.count("model"),
+    }
+    assert [step["answers"] for step in document["steps"]] == [step.get("answers") for step in bundle["steps"]]
 
 
 # --- what differs -----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from engine.errors import FixtureError, InputError
 from engine.fixtures import standard
 from engine.run import bundle_text, run, run_text
 from engine.service import answer
-from engine.settings import Settings, all_settings, read_settings
+from engine.settings import OPTIONS, Settings, all_settings, read_settings
 from engine.world import World
 
 Json = Any
@@ -37,12 +37,26 @@ def test_without_settings_the_opening_is_meant() -> None:
     assert answer('{"do": "run", "settings": {"live_rate": null}}') == answer('{"do": "run"}')
 
 
+def test_the_map_is_every_setup_in_short() -> None:
+    """36 entries at the rate that was asked for, each with the figures and the digest of its run."""
+    found = json.loads(answer('{"do": "map", "settings": {"live_rate": "91.8"}}'))["map"]
+    assert len(found) == 36
+    for entry in found:
+        document = run(read_settings({**{name: entry[name] for name in OPTIONS}, "live_rate": "91.8"}), standard())
+        assert entry.items() - document["settings"].items() <= document_figures(document)
+
+
+def document_figures(document: Json) -> set[tuple[str, Json]]:
+    """The plain values at a document's top level."""
+    return {(key, value) for key, value in document.items() if isinstance(value, str | int)}
+
+
 BAD_REQUESTS = [
     ("", "JSON"),
     ("[]", "object"),
-    ("{}", "run or export"),
+    ("{}", "Ask for run"),
     ('{"do": "dance"}', "dance"),
-    ('{"do": ["run"]}', "run or export"),
+    ('{"do": ["run"]}', "Ask for run"),
     ('{"do": "run", "settings": []}', "settings"),
     ('{"do": "run", "settings": {"tools": "hammer"}}', "recorded or live"),
     ('{"do": "run", "settings": {"tools": ["live"]}}', "recorded or live"),
