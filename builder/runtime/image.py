@@ -5,8 +5,8 @@ second. Copying back the memory of a Python that has done all that takes a tenth
 
 Pyodide can write its whole memory (31 MB) and read it back; here it is stored sparsely.
 Of each block of the memory one of three things holds: it is as the WebAssembly's own data
-segments leave it, and not touched before a restore (then it is not stored), it is all
-zero (then only said so), or it is stored.
+segments leave it, and not touched before a restore (then it is not stored); it is all
+zero (then only said so); or it is stored.
 
 The image relies on Pyodide's internals, so nothing is taken for granted when it is used:
 `site_templates/scripts/driver/worker/image.js` checks format, Pyodide's BUILD_ID, the
@@ -111,10 +111,11 @@ def find_runs(memory: Memory) -> Iterator[tuple[Kind, int, int]]:
 
 
 def _kind(memory: Memory, start: int) -> Kind:
-    wanted = memory.heap[start : start + BLOCK]
-    if wanted == memory.static[start : start + BLOCK] == memory.fresh[start : start + BLOCK]:
-        return "same"
-    return "data" if any(wanted) else "zero"
+    block = slice(start, start + BLOCK)
+    wanted = memory.heap[block]
+    if not any(wanted):
+        return "zero"
+    return "same" if wanted == memory.static[block] == memory.fresh[block] else "data"
 
 
 def digest(data: bytes) -> int:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+Action = Callable[[dict[str, Any]], Any]
+
 FIXTURE = Path(__file__).parent.parent / "content" / "fixture.json"
 calls: list[str] = []
 
@@ -17,8 +19,12 @@ calls: list[str] = []
 def answer(request: str) -> str:
     """Do what the request says; see the functions below."""
     wish: dict[str, Any] = json.loads(request)
-    action = ACTIONS.get(wish["do"], lambda _: "nothing")
+    action: Action = ACTIONS.get(wish["do"], _nothing)
     return json.dumps(action(wish))
+
+
+def _nothing(_: dict[str, Any]) -> str:
+    return "nothing"
 
 
 def _import_anew(wish: dict[str, Any]) -> str | None:
@@ -53,8 +59,6 @@ def _count(wish: dict[str, Any]) -> list[str]:
     calls.append(wish["name"])
     return calls
 
-
-Action = Callable[[dict[str, Any]], Any]
 
 ACTIONS: dict[str, Action] = {
     "import": _import_anew,
