@@ -14,7 +14,7 @@ import yaml
 from pydantic import ValidationError
 
 from builder.errors import BuildError
-from builder.labels import Labels, SetUp, WorldFile, ModelsFile
+from builder.labels import Labels, ModelsFile, SetUp, WorldFile
 from builder.lines import line_of
 from engine.errors import EngineError
 from engine.fixtures import Fixtures, load
@@ -74,9 +74,7 @@ def _setups(path: Path) -> dict[str, Settings]:
         checked = _validate(SetUp, values or {}, path, (name,))
         result[name] = read_settings(checked.model_dump(exclude_none=True))
     if "opening" not in result:
-        raise BuildError(
-            "the set-up named opening is missing", file=path, remedy="Add the line: opening: {}"
-        )
+        raise BuildError("the set-up named opening is missing", file=path, remedy="Add the line: opening: {}")
     return result
 
 
@@ -93,9 +91,7 @@ def _session(path: Path) -> Session:
         return read_session(value)
     except EngineError as error:
         line = line_of(path, _path_parts(error.place))
-        raise BuildError(
-            f"{error.place}: {error.problem}", file=path, line=line, remedy=error.remedy
-        ) from error
+        raise BuildError(f"{error.place}: {error.problem}", file=path, line=line, remedy=error.remedy) from error
 
 
 def _json(path: Path) -> Any:
@@ -106,7 +102,8 @@ def _json(path: Path) -> Any:
 
 
 def _checked(model: type[Labels], path: Path) -> Labels:
-    return _validate(model, _yaml(path), path, ())
+    labels: Labels = _validate(model, _yaml(path), path, ())
+    return labels
 
 
 def _validate(model: Any, value: Any, path: Path, place: tuple[str | int, ...]) -> Any:
@@ -157,9 +154,7 @@ def _text(path: Path) -> Text:
     try:
         return Text(path, path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as error:
-        raise BuildError(
-            "the file is missing", file=path, remedy="Put it back, or take its name out."
-        ) from error
+        raise BuildError("the file is missing", file=path, remedy="Put it back, or take its name out.") from error
     except UnicodeDecodeError as error:
         raise BuildError("the file is not UTF-8", file=path, remedy="Save it as UTF-8.") from error
 

@@ -50,10 +50,7 @@ def compute_facts(content: Content, folder: Path) -> Facts:
     settings = all_settings()
     return Facts(
         runs=tuple(run(each, content.fixtures) for each in settings),
-        bundles={
-            f"{each.state} {each.email}": export(content.fixtures.session, each).to_json()
-            for each in settings
-        },
+        bundles={f"{each.state} {each.email}": export(content.fixtures.session, each).to_json() for each in settings},
         setups={name: run(each, content.fixtures) for name, each in content.setups.items()},
     )
 

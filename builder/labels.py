@@ -234,6 +234,68 @@ class Map(Strict):
     short: dict[str, Word]
 
 
+class Rate(Strict):
+    """Words of the live rate's input."""
+
+    label: Word
+    help: Word
+    wrong: Word
+    needs_python: Word
+
+
+class ProofStates(Strict):
+    """What is known of a run's digest."""
+
+    build: Word
+    same: Word
+    differs: Word
+    prebuilt: Word
+    own_rate: Word
+
+
+class Proof(Strict):
+    """Words of the proof."""
+
+    title: Word
+    digest: Word
+    check: Word
+    command: Word
+    source: Word
+    file: Word
+    states: ProofStates
+
+
+class Compare(Strict):
+    """Words of the comparison with a pinned run."""
+
+    title: Word
+    pin: Word
+    unpin: Word
+    help: Word
+    same: Word
+    inputs: Word
+    pinned: Word
+    now: Word
+
+
+class Share(Strict):
+    """Words of the snippets for documentation authors."""
+
+    title: Word
+    help: Word
+    iframe: Word
+    markdown: Word
+    frame_title: Word
+
+
+class Shortcuts(Strict):
+    """The list of the player's keys."""
+
+    title: Word
+    help: Word
+    rows: list[tuple[Word, Word]]
+
+
 class Ways(Strict):
     """Words of the ways to another verdict."""
 
@@ -285,6 +347,11 @@ class Labels(Strict):
     account: Account
     bundle: Bundle
     map: Map
+    rate: Rate
+    proof: Proof
+    compare: Compare
+    share: Share
+    shortcuts: Shortcuts
     ways: Ways
     actions: Actions
     engine: Engine

@@ -45,20 +45,26 @@ def render_page(
         runtime: Pyodide and the engine, as payloads.
     """
     labels = content.labels.model_dump(by_alias=True)
-    html = _environment(root).get_template("page.html.j2").render(
-        labels=labels,
-        options=OPTIONS,
-        opening=Settings().choices(),
-        prose=prose,
-        panels={name: Markup(markup) for name, markup in panels.items()},
-        styles=Markup(assets["styles"]),
-        script=Markup(_in_element(assets["script"])),
-        page_data=_json(_page_data(labels, facts)),
-        prebuilt=_json(_prebuilt(facts)),
-        payloads=runtime.payloads,
-        licences=runtime.licences,
-        last=facts.opening["events"][-1]["t"],
-        policy="{POLICY}",
+    html = (
+        _environment(root)
+        .get_template("page.html.j2")
+        .render(
+            labels=labels,
+            options=OPTIONS,
+            opening=Settings().choices(),
+            prose=prose,
+            panels={name: Markup(markup) for name, markup in panels.items()},
+            styles=Markup(assets["styles"]),
+            script=Markup(_in_element(assets["script"])),
+            page_data=_json(_page_data(labels, facts)),
+            prebuilt=_json(_prebuilt(facts)),
+            payloads=runtime.payloads,
+            licences=runtime.licences,
+            rate=facts.opening["settings"]["live_rate"],
+            source=_json(_source(root)),
+            last=facts.opening["events"][-1]["t"],
+            policy="{POLICY}",
+        )
     )
     return html.replace("{POLICY}", _policy(html))
 
@@ -74,7 +80,14 @@ def _environment(root: Path) -> jinja2.Environment:
 
 
 def _page_data(labels: dict[str, Any], facts: Facts) -> dict[str, Any]:
-    return {"labels": labels, "options": OPTIONS, "opening": Settings().choices(), "run": facts.opening, "map": facts.map}
+    return {
+        "labels": labels,
+        "options": OPTIONS,
+        "opening": Settings().choices(),
+        "run": facts.opening,
+        "map": facts.map,
+        "rate": facts.opening["settings"]["live_rate"],
+    }
 
 
 def _prebuilt(facts: Facts) -> dict[str, Any]:
@@ -82,8 +95,15 @@ def _prebuilt(facts: Facts) -> dict[str, Any]:
     return {"runs": [json.loads(canonical(run)) for run in facts.runs], "bundles": facts.bundles}
 
 
+def _source(root: Path) -> dict[str, str]:
+    """The engine's source, file by file, for the reader who wants to see what computes the runs."""
+    return {
+        path.relative_to(root).as_posix(): path.read_text("utf-8") for path in sorted((root / "engine").glob("*.py"))
+    }
+
+
 def _json(value: Any) -> Markup:
-    """JSON inside a script element: `<` is written `\\u003c`, so that nothing in it can end the element."""
+    """JSON inside a script element: `<` is written as its escape, so that nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
     return Markup(text.replace("<", "\\u003c"))
 

@@ -6,7 +6,6 @@ anywhere leaves the former page as it was.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from builder.content import read_content
@@ -35,8 +34,9 @@ def build(root: Path, progress: Progress) -> Path:
         prose = render_prose(content, facts)
     with progress.stage("Bundling scripts and styles"):
         assets = {"script": bundle_script(root), "styles": bundle_styles(root)}
+        context = {"map": facts.map, "proof": "build", "pinned": None}
         labels = content.labels.model_dump(by_alias=True)
-        panels = render_panels(root, {"run": facts.opening, "labels": labels, "map": facts.map})
+        panels = render_panels(root, {"run": facts.opening, "labels": labels, "context": context})
     with progress.stage("Preparing Python for the page"):
         runtime = build_runtime(root, progress)
     with progress.stage("Writing the page"):
@@ -48,5 +48,5 @@ def _write(folder: Path, html: str) -> Path:
     folder.mkdir(exist_ok=True)
     draft = folder / "index.html.part"
     draft.write_bytes(html.encode("utf-8"))
-    os.replace(draft, folder / "index.html")
+    draft.replace(folder / "index.html")
     return folder

@@ -2,7 +2,7 @@
 
 A text is a Jinja template first and Markdown second. In it stand the named set-ups of `content/setups.yaml` as run
 documents, the functions of `builder.figures`, and links such as `[Try it](try:tokens@S5)`, which put the page into a
-set-up at a moment. A digit typed into the prose is an error, since it may be a result; `fixed(0)` says that it is none.
+set-up at a moment; `[Press Play](play:)` plays. A digit typed into the prose is an error, since it may be a result; `fixed(0)` says that it is none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DIGIT = re.compile(r"\d")
 _FILLED = re.compile(r"\{\{.*?\}\}|^\d+\. |\(try:[^)]*\)", re.MULTILINE)
 
 # Markdown comes out, so nothing is escaped here; it is when Markdown becomes HTML. `{#` begins an anchor, not a comment.
-_ENVIRONMENT = jinja2.Environment(  # noqa: S701
+_ENVIRONMENT = jinja2.Environment(
     undefined=jinja2.StrictUndefined, autoescape=False, comment_start_string="<!--", comment_end_string="-->"
 )
 
@@ -55,7 +55,12 @@ def render_prose(content: Content, facts: Facts) -> Prose:
     Raises:
         BuildError: for a digit typed in, an unknown name, field, set-up or anchor; with file and line.
     """
-    names = {**facts.setups, **FUNCTIONS, "labels": content.labels, "session": session_figures(content.fixtures.session, facts.opening)}
+    names = {
+        **facts.setups,
+        **FUNCTIONS,
+        "labels": content.labels,
+        "session": session_figures(content.fixtures.session, facts.opening),
+    }
     sources = [*content.parts.values(), *content.sections]
     tokens = {text.path: _parse(text, _fill(text, names), facts) for text in sources}
     _check_anchors(tokens)
@@ -73,7 +78,9 @@ def _fill(text: Text, names: dict[str, Any]) -> str:
     except jinja2.TemplateSyntaxError as error:
         raise _mistake(text, error.lineno, str(error.message)) from error
     except (jinja2.UndefinedError, MissingFigureError) as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(text.path)]
+        lines = [
+            frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(text.path)
+        ]
         raise _mistake(text, lines[-1] if lines else None, str(error)) from error
 
 
@@ -103,6 +110,8 @@ def _parse(text: Text, source: str, facts: Facts) -> list[Token]:
         href = str(token.attrs.get("href", ""))
         if token.type == "link_open" and href.startswith("try:"):
             _try_link(token, href.removeprefix("try:"), text, facts)
+        if token.type == "link_open" and href == "play:":
+            token.attrs.update({"href": "#player", "data-play": ""})
     return tokens
 
 
@@ -125,7 +134,7 @@ def _check_anchors(tokens: dict[Any, list[Token]]) -> None:
     for path, each in tokens.items():
         for token in _all(each):
             href = str(token.attrs.get("href", ""))
-            if href.startswith("#") and "=" not in href and href[1:] not in anchors:
+            if href.startswith("#") and "=" not in href and href != "#player" and href[1:] not in anchors:
                 remedy = f"Link to one of {', '.join(sorted(anchors))}."
                 raise BuildError(f"a link goes to {href}, which does not exist", file=path, remedy=remedy)
 

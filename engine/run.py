@@ -60,7 +60,7 @@ def run(settings: Settings, fixtures: Fixtures) -> Json:
 
 
 def summary(document: Json) -> Json:
-    """A run in short, for the map of all set-ups: its four inputs, its matches, its side effects, its gate, its digest."""
+    """A run in short, for the map of all set-ups: its inputs, matches, side effects, gate and digest."""
     kept = ("matched_steps", "side_effects_rerun", "gate", "digest")
     inputs = {name: document["settings"][name] for name in OPTIONS}
     return {**inputs, **{name: document[name] for name in kept}}

@@ -2,6 +2,7 @@
 
     {"do": "run", "settings": {…}}       the text of the run's file
     {"do": "export", "settings": {…}}    the text of the bundle's file
+    {"do": "map", "settings": {…}}       {"map": every set-up in short, at the live rate of the settings}
 
 Settings are named as on the command line: `tools`, `model`, `state`, `email`, `live_rate`; absent ones are the
 opening's. A request that cannot be answered gives `{"error": {"problem", "place", "remedy"}}` instead.
@@ -12,8 +13,8 @@ from __future__ import annotations
 from engine.errors import EngineError, InputError
 from engine.fixtures import standard
 from engine.jsontext import parse, pretty
-from engine.run import bundle_text, run, run_text
-from engine.settings import read_settings
+from engine.run import bundle_text, run, run_text, summary
+from engine.settings import all_settings, read_settings
 
 
 def answer(request: str) -> str:
@@ -33,4 +34,6 @@ def _answer(request: str) -> str:
         return run_text(run(settings, standard()))
     if value.get("do") == "export":
         return bundle_text(settings, standard())
-    raise InputError(f"Nothing is known of {value.get('do')!r}.", place="do", remedy="Ask for run or export.")
+    if value.get("do") == "map":
+        return pretty({"map": [summary(run(each, standard())) for each in all_settings(settings.live_rate)]})
+    raise InputError(f"Nothing is known of {value.get('do')!r}.", place="do", remedy="Ask for run, export or map.")

@@ -5,6 +5,7 @@ Names and values are those of the command line and of the page's address.
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -72,9 +73,10 @@ def read_settings(values: Mapping[str, object]) -> Settings:
     )
 
 
-def all_settings() -> list[Settings]:
-    """Every set-up, 36 of them, at the world's own live rate."""
-    return [read_settings(dict(zip(OPTIONS, values, strict=True))) for values in itertools.product(*OPTIONS.values())]
+def all_settings(live_rate: Decimal | None = None) -> list[Settings]:
+    """Every set-up, 36 of them, at the world's own live rate or at the reader's."""
+    choices = (dict(zip(OPTIONS, values, strict=True)) for values in itertools.product(*OPTIONS.values()))
+    return [dataclasses.replace(read_settings(choice), live_rate=live_rate) for choice in choices]
 
 
 def settings_json(settings: Settings, live_rate: Decimal) -> dict[str, str]:

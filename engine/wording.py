@@ -17,6 +17,9 @@ from engine.privacy import PrivacyFinding
 from engine.replay import ReplayedStep
 from engine.session import Session, ToolCall
 
+READABLE = 40
+"""How many characters two values may have together to be read inside a sentence."""
+
 _REASONS = {
     "live_answer": "{subject} was called live and answers otherwise today",
     "live_placeholder": "{subject} was asked live about a placeholder, which the live service does not know",
@@ -127,7 +130,7 @@ def _first(found: Sequence[FieldDifference]) -> str:
     """The first difference in a clause, where its values are short enough to read there."""
     difference = found[0]
     replayed, recorded = show(difference.field, difference.replayed), show(difference.field, difference.recorded)
-    if len(replayed) + len(recorded) > 40:
+    if len(replayed) + len(recorded) > READABLE:
         return ""
     return f": {difference.field.rpartition('.')[2]} {replayed}, recorded {recorded}"
 

@@ -1,15 +1,19 @@
 // @ts-check
-/** @import { PageData, Prebuilt, Settings } from "./types.js" */
+/** @import { Context, PageData, Prebuilt, Run, Settings } from "./types.js" */
 /** @import { Answer } from "./driver/runs.js" */
-import { isPlace, readPlace, sameSettings, writePlace } from "./core/address.js";
+import { isPlace, isRate, readPlace, sameInputs, sameSettings, writePlace } from "./core/address.js";
 import { endOf } from "./core/moment.js";
 import { Runs } from "./driver/runs.js";
+import { offerCode } from "./page/code.js";
 import { Controls } from "./page/controls.js";
 import { Detail } from "./page/detail.js";
 import { one, pageJson } from "./page/dom.js";
 import { copyLink, download } from "./page/files.js";
+import { refill } from "./page/focus.js";
+import { listenToKeys } from "./page/keys.js";
 import { listenToMap } from "./page/map.js";
 import { Player } from "./page/player.js";
+import { embed, offerSnippets } from "./page/share.js";
 import { note, Status } from "./page/status.js";
 import { PANELS } from "./view/panels.js";
 
@@ -20,26 +24,30 @@ class Page {
   labels = this.data.labels;
   settings = this.data.opening;
   run = this.data.run;
+  /** @type {Context} */
+  context = { map: this.data.map, proof: "build", pinned: null };
   status = new Status();
   /** Counts choices, so that an answer that comes late for a former one is dropped. */
   #choices = 0;
-  /** The text of the shown run's file; the opening run's is asked for when it is wanted. @type {string | null} */
+  /** The text of the shown run's file, once Python gave it. @type {string | null} */
   #text = null;
   #busy = false;
   /** The moment to show once the run is there. */
   #target = 0;
 
   constructor() {
+    embed();
     this.state("starting");
-    this.controls = new Controls((settings) => this.choose(settings));
+    this.controls = new Controls(this.data.rate, (settings) => this.choose(settings));
     this.player = new Player(this.data.run, this.labels, {
       onSettled: () => this.#remember("replaceState"),
       say: (text) => this.status.say(text),
     });
     this.detail = new Detail(() => this.run, this.labels);
-    this.runs = new Runs(() => /** @type {Prebuilt} */ (pageJson("prebuilt")), (state) => {
-      this.state(state === "failed" ? "prebuilt" : state);
-    });
+    this.runs = new Runs(
+      () => /** @type {Prebuilt} */ (pageJson("prebuilt")),
+      (state) => this.state(state === "failed" ? "prebuilt" : state),
+    );
     this.#listen();
     this.#follow();
   }
@@ -51,8 +59,8 @@ class Page {
   state(engine) {
     document.documentElement.dataset.engine = engine;
     one("#engine-state", HTMLElement).textContent = this.labels.engine[engine];
-    one("#engine-state", HTMLElement).className = `engine-state engine-${engine}`;
-    if (engine === "prebuilt") this.status.say(this.labels.engine.prebuilt);
+    if (engine === "prebuilt") this.#withoutPython();
+    if (engine === "python") this.#repeat();
     if (this.#busy) this.#wait();
   }
 
@@ -61,9 +69,43 @@ class Page {
    * @param {Settings} settings
    */
   choose(settings) {
+    const wrong = settings.live_rate !== undefined && !isRate(settings.live_rate);
+    this.controls.markRate(wrong);
     note("ignored", "");
+    note("rate-note", wrong ? this.labels.rate.wrong : "");
+    if (wrong) return;
     this.#compute(settings, 0);
     this.#remember("pushState");
+  }
+
+  /** One clear message, and what needs Python is closed. */
+  #withoutPython() {
+    note("engine-note", this.labels.engine.prebuilt);
+    this.controls.closeRate(this.labels.rate.needs_python);
+    this.context.proof = "prebuilt";
+    this.#render("proof");
+  }
+
+  /** Python is there: let it repeat the run that the build computed, so that the page does what it preaches. */
+  async #repeat() {
+    const choice = this.#choices;
+    if (this.#busy || this.context.proof !== "build") return;
+    try {
+      const answer = await this.runs.run(this.settings);
+      if (choice === this.#choices) this.#prove(answer);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** @param {Answer} answer */
+  #prove(answer) {
+    this.#text = answer.text;
+    const built = this.data.map.find((each) => sameInputs(each, answer.run.settings));
+    if (answer.prebuilt) this.context.proof = "prebuilt";
+    else if (answer.run.settings.live_rate !== this.data.rate) this.context.proof = "own_rate";
+    else this.context.proof = built?.digest === answer.run.digest ? "same" : "differs";
+    this.#render("proof");
   }
 
   /**
@@ -78,11 +120,20 @@ class Page {
     this.player.rewind();
     this.#wait();
     try {
+      const map = await this.#mapAt(settings.live_rate);
       const answer = await this.runs.run(settings);
-      if (choice === this.#choices) this.#show(answer);
+      if (choice === this.#choices) this.#show(answer, map);
     } catch (error) {
       if (choice === this.#choices) this.#failed(error);
     }
+  }
+
+  /**
+   * The map of all set-ups at a live rate; the world's own stands in the page.
+   * @param {string | undefined} liveRate
+   */
+  async #mapAt(liveRate) {
+    return (liveRate !== undefined && (await this.runs.map(liveRate))) || this.data.map;
   }
 
   /** Show at once that a run is being computed. */
@@ -99,18 +150,25 @@ class Page {
     note("computing", "");
   }
 
-  /** @param {Answer} answer */
-  #show(answer) {
-    this.#text = answer.text;
-    this.run = answer.run;
+  /**
+   * @param {Answer} answer
+   * @param {Context["map"]} map
+   */
+  #show(answer, map) {
     this.#rest();
-    for (const [name, render] of Object.entries(PANELS)) {
-      one(`[data-panel="${name}"]`, HTMLElement).innerHTML = String(render(answer.run, this.labels, this.data.map));
-    }
+    this.run = answer.run;
+    this.context.map = map;
+    this.#prove(answer);
+    Object.keys(PANELS).forEach((name) => this.#render(name));
     note("prebuilt-mark", answer.prebuilt ? this.labels.engine.prebuilt_mark : "");
     this.detail.render();
     this.player.load(answer.run, this.#target);
     this.status.say(answer.run.events[answer.run.events.length - 1].text);
+  }
+
+  /** @param {string} name */
+  #render(name) {
+    refill(one(`[data-panel="${name}"]`, HTMLElement), String(PANELS[name](this.run, this.labels, this.context)));
   }
 
   /** @param {unknown} error */
@@ -123,8 +181,11 @@ class Page {
   #listen() {
     addEventListener("popstate", () => this.#follow());
     addEventListener("hashchange", () => this.#follow());
-    document.addEventListener("click", (event) => this.#tryIt(event));
-    listenToMap((settings) => this.choose(settings));
+    document.addEventListener("click", (event) => this.#click(event));
+    listenToMap((settings) => this.choose({ ...settings, ...ownRate(this.settings) }));
+    listenToKeys(this.player);
+    offerCode();
+    offerSnippets(this.labels, () => this.#link());
     one("#copy-link", HTMLButtonElement).addEventListener("click", () => this.#copy());
     one("#download-run", HTMLButtonElement).addEventListener("click", () => this.#downloadRun());
     one("#download-bundle", HTMLButtonElement).addEventListener("click", () => this.#downloadBundle());
@@ -142,13 +203,34 @@ class Page {
     else if (Math.abs(place.t - this.player.time) >= 0.1) this.player.seek(place.t);
   }
 
+  /** @param {MouseEvent} event */
+  #click(event) {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest("[data-play]")) this.#start(event);
+    const pin = event.target.closest("[data-pin]");
+    if (pin) this.#pin(pin.getAttribute("data-pin") === "on" ? this.run : null);
+    else if (event.target.closest("a[data-try]") && !event.ctrlKey && !event.metaKey && !event.shiftKey) this.#tryIt();
+  }
+
   /**
-   * A link of the prose into a set-up: the browser follows it; the experiment comes into view.
+   * "Press Play" in the prose: play, and bring the player into view.
    * @param {MouseEvent} event
    */
-  #tryIt(event) {
-    const link = event.target instanceof Element ? event.target.closest("a[data-try]") : null;
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  #start(event) {
+    event.preventDefault();
+    if (!this.player.playing) this.player.toggle();
+    one("#player", HTMLElement).scrollIntoView();
+    one("#play", HTMLButtonElement).focus({ preventScroll: true });
+  }
+
+  /** @param {Run | null} run */
+  #pin(run) {
+    this.context.pinned = run;
+    this.#render("compare");
+  }
+
+  /** A link of the prose into a set-up: the browser follows it; the experiment comes into view. */
+  #tryIt() {
     one("#experiment", HTMLElement).scrollIntoView();
     one("#experiment-title", HTMLElement).focus({ preventScroll: true });
   }
@@ -161,6 +243,7 @@ class Page {
 
   #link() {
     const address = new URL(location.href);
+    address.search = "";
     address.hash = writePlace(this.settings, this.player.time);
     return address.href;
   }
@@ -172,7 +255,7 @@ class Page {
   }
 
   #downloadRun() {
-    const text = this.#text === null ? this.runs.run(this.settings).then((answer) => answer.text) : this.#text;
+    const text = this.#text ?? this.runs.run(this.settings).then((answer) => answer.text);
     return this.#download(`run-${this.#name()}.json`, text);
   }
 
@@ -196,6 +279,14 @@ class Page {
     const { tools, model, state, email } = this.settings;
     return [tools, model, state, email].join("-");
   }
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {{live_rate?: string}}
+ */
+function ownRate({ live_rate }) {
+  return live_rate === undefined ? {} : { live_rate };
 }
 
 new Page();

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * The build's entry: standard input is `{run, labels, map}`, standard output each panel's markup by name. The page renders
+ * The build's entry: standard input is `{run, labels, context}`, standard output each panel's markup by name. The page renders
  * later runs with the very same functions.
  */
 import { readFileSync, writeSync } from "node:fs";
 import { PANELS } from "./view/panels.js";
 
-const { run, labels, map } = JSON.parse(readFileSync(0, "utf-8"));
-const panels = Object.entries(PANELS).map(([name, render]) => [name, String(render(run, labels, map))]);
+const { run, labels, context } = JSON.parse(readFileSync(0, "utf-8"));
+const panels = Object.entries(PANELS).map(([name, render]) => [name, String(render(run, labels, context))]);
 writeSync(1, JSON.stringify(Object.fromEntries(panels)));

@@ -5,6 +5,8 @@ export interface Settings {
   model: string;
   state: string;
   email: string;
+  /** The reader's own live rate; absent for the world's. */
+  live_rate?: string;
 }
 
 /** One set-up of the map: its inputs and what came out, in short. */
@@ -125,6 +127,10 @@ export interface Labels {
   map: Words<
     "title" | "caption" | "rows" | "passes" | "fails" | "effect" | "match" | "with_state" | "without_state"
   > & { short: Record<string, string> };
+  rate: Words<"label" | "help" | "needs_python" | "wrong">;
+  proof: Words<"title" | "digest" | "check" | "command" | "source" | "file"> & { states: Words<Context["proof"]> };
+  compare: Words<"title" | "pin" | "unpin" | "help" | "same" | "inputs" | "pinned" | "now">;
+  share: Words<"title" | "help" | "iframe" | "markdown" | "frame_title">;
   ways: Words<"to_pass" | "to_break" | "and">;
   columns: Words<"step" | "source" | "input" | "output" | "field" | "recorded" | "replayed">;
   actors: Words<"user" | "model" | "tool">;
@@ -145,6 +151,17 @@ export interface PageData {
   opening: Settings;
   run: Run;
   map: Summary[];
+  rate: string;
+}
+
+/** What a panel shows beside the run itself. */
+export interface Context {
+  /** Every set-up in short, at the live rate that is chosen. */
+  map: Summary[];
+  /** Whether Python in this page gave the digest that the build computed. */
+  proof: "build" | "same" | "differs" | "prebuilt" | "own_rate";
+  /** The run that the reader pinned to compare with. */
+  pinned: Run | null;
 }
 
 /** The runs and bundles computed at build, read only when Python cannot start. */

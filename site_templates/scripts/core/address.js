@@ -33,9 +33,18 @@ export function readPlace(hash, options, opening, end) {
     const [name, value] = splitPart(part);
     if (options[name]?.includes(value)) place.settings[/** @type {keyof Settings} */ (name)] = value;
     else if (name === "t" && /^\d{1,4}(\.\d{1,3})?$/.test(value) && Number(value) <= end) place.t = Number(value);
+    else if (name === "rate" && isRate(value)) place.settings.live_rate = value;
     else place.ignored.push(part);
   }
   return place;
+}
+
+/**
+ * Whether a text is a live rate, as `engine.money.read_rate` has it.
+ * @param {string} text
+ */
+export function isRate(text) {
+  return /^\d{1,9}(\.\d{1,9})?$/.test(text) && Number(text) > 0 && Number(text) <= 1_000_000;
 }
 
 /**
@@ -53,9 +62,10 @@ function splitPart(part) {
  * @param {number} t
  */
 export function writePlace(settings, t) {
-  const { tools, model, state, email } = settings;
+  const { tools, model, state, email, live_rate } = settings;
   const moment = Math.round(t * 10) / 10;
-  return `#tools=${tools}&model=${model}&state=${state}&email=${email}&t=${moment}`;
+  const rate = live_rate === undefined ? "" : `&rate=${live_rate}`;
+  return `#tools=${tools}&model=${model}&state=${state}&email=${email}${rate}&t=${moment}`;
 }
 
 /**
@@ -63,6 +73,15 @@ export function writePlace(settings, t) {
  * @param {Settings} right
  */
 export function sameSettings(left, right) {
+  return sameInputs(left, right) && left.live_rate === right.live_rate;
+}
+
+/**
+ * Whether two set-ups agree in the four inputs, whatever the live rate.
+ * @param {Settings} left
+ * @param {Settings} right
+ */
+export function sameInputs(left, right) {
   return /** @type {(keyof Settings)[]} */ (["tools", "model", "state", "email"]).every(
     (name) => left[name] === right[name],
   );

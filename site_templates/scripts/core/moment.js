@@ -20,6 +20,15 @@ export function nextTime(events, seconds) {
 }
 
 /**
+ * The time of the event before, or the start.
+ * @param {RunEvent[]} events
+ * @param {number} seconds
+ */
+export function previousTime(events, seconds) {
+  return events.findLast((event) => event.t < seconds)?.t ?? 0;
+}
+
+/**
  * The last event's time: the length of the run.
  * @param {RunEvent[]} events
  */

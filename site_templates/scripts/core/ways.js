@@ -39,5 +39,5 @@ export function waysToBreak(from, all) {
 function way(from, to) {
   const { tools, model, state, email } = to;
   const changed = INPUTS.filter((name) => from[name] !== to[name]);
-  return { to: { tools, model, state, email }, changes: changed.map((name) => [name, to[name]]) };
+  return { to: { tools, model, state, email }, changes: changed.map((name) => [name, String(to[name])]) };
 }

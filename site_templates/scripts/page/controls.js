@@ -4,10 +4,15 @@ import { one } from "./dom.js";
 
 /** The four inputs, as native controls. */
 export class Controls {
-  /** @param {(settings: Settings) => void} onChange */
-  constructor(onChange) {
+  /**
+   * @param {string} worldRate the live rate where the reader chooses none
+   * @param {(settings: Settings) => void} onChange
+   */
+  constructor(worldRate, onChange) {
+    this.worldRate = worldRate;
     this.form = one("#inputs", HTMLFormElement);
     this.form.addEventListener("change", () => onChange(this.read()));
+    this.#rate().addEventListener("change", () => onChange(this.read()));
     this.form.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -18,6 +23,7 @@ export class Controls {
       model: this.#select("model").value,
       state: this.#state().checked ? "included" : "omitted",
       email: this.#select("email").value,
+      ...this.#ownRate(),
     };
   }
 
@@ -25,6 +31,31 @@ export class Controls {
   show(settings) {
     for (const name of /** @type {const} */ (["tools", "model", "email"])) this.#select(name).value = settings[name];
     this.#state().checked = settings.state === "included";
+    this.#rate().value = settings.live_rate ?? this.worldRate;
+  }
+
+  /**
+   * A live rate of the reader's own needs Python; without it the input is closed and says why.
+   * @param {string} why
+   */
+  closeRate(why) {
+    this.#rate().disabled = true;
+    one("#help-rate", HTMLElement).textContent = why;
+  }
+
+  /** @param {boolean} wrong */
+  markRate(wrong) {
+    this.#rate().setAttribute("aria-invalid", String(wrong));
+  }
+
+  /** @returns {{live_rate?: string}} */
+  #ownRate() {
+    const rate = this.#rate().value.trim();
+    return rate === "" || rate === this.worldRate ? {} : { live_rate: rate };
+  }
+
+  #rate() {
+    return one("#input-rate", HTMLInputElement);
   }
 
   /** @param {string} name */

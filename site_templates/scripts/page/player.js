@@ -2,7 +2,7 @@
 /** @import { Clock } from "../core/clock.js" */
 /** @import { Labels, Run } from "../types.js" */
 import { atSpeed, pause, play, position, seek, stoppedClock } from "../core/clock.js";
-import { endOf, eventName, happened, momentText, nextTime } from "../core/moment.js";
+import { endOf, eventName, happened, momentText, nextTime, previousTime } from "../core/moment.js";
 import { one } from "./dom.js";
 
 /**
@@ -71,6 +71,14 @@ export class Player {
     this.#settle();
   }
 
+  next() {
+    this.seek(nextTime(this.#run.events, this.time));
+  }
+
+  previous() {
+    this.seek(previousTime(this.#run.events, this.time));
+  }
+
   toggle() {
     const change = this.playing ? pause : play;
     this.#set(change(this.#clock, performance.now(), this.#end));
@@ -98,7 +106,7 @@ export class Player {
 
   #listen() {
     this.button.addEventListener("click", () => this.toggle());
-    one("#next", HTMLButtonElement).addEventListener("click", () => this.seek(nextTime(this.#run.events, this.time)));
+    one("#next", HTMLButtonElement).addEventListener("click", () => this.next());
     one("#restart", HTMLButtonElement).addEventListener("click", () => this.seek(0));
     this.slider.addEventListener("input", () => this.#set(seek(this.#clock, Number(this.slider.value))));
     this.slider.addEventListener("change", () => this.#settle());

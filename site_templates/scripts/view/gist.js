@@ -13,7 +13,7 @@ export function gist(step, telling) {
   const first = step.differences.find((difference) => difference.side === "output");
   if (!replayed) return { recorded: short(recorded, telling), replayed: "" };
   if ("message" in recorded && "message" in replayed && first) return changedPart(recorded.message, replayed.message);
-  if (!first || !sameKind(recorded, replayed)) {
+  if (!first || !("recorded" in first && "replayed" in first) || !sameKind(recorded, replayed)) {
     return { recorded: short(recorded, telling), replayed: short(replayed, telling) };
   }
   return { recorded: word(first.field, first.recorded), replayed: word(first.field, first.replayed) };

@@ -1,5 +1,6 @@
 // @ts-check
-/** @import { Labels, Run, Settings, Summary } from "../types.js" */
+/** @import { Context, Labels, Run, Settings, Summary } from "../types.js" */
+import { sameInputs } from "../core/address.js";
 import { html } from "./html.js";
 
 const TOOLS = ["recorded", "live"];
@@ -11,9 +12,9 @@ const EMAILS = ["clear", "token", "removed"];
  * "All 36 set-ups": a table with a cell each, arranged by the four inputs; the one shown is marked.
  * @param {Run} run
  * @param {Labels} labels
- * @param {Summary[]} all
+ * @param {Context} context
  */
-export function map(run, labels, all) {
+export function map(run, labels, { map: all }) {
   const { caption, rows, with_state, without_state, short } = labels.map;
   return html`<table class="map">
 <caption>${caption}</caption>
@@ -45,19 +46,11 @@ function mapRow(tools, model, run, labels, all) {
  * @param {Summary[]} all
  */
 function cell(place, run, labels, all) {
-  const found = all.find((each) => is(each, place));
+  const found = all.find((each) => sameInputs(each, place));
   if (!found) throw new Error("the page has no summary of this set-up");
-  const here = is(run.settings, place);
+  const here = sameInputs(run.settings, place);
   const { match, passes, fails, effect } = labels.map;
   const again = found.side_effects_rerun > 0;
   const words = `${found.matched_steps} ${match}, ${found.gate === "pass" ? passes : fails}${again ? `, ${effect}` : ""}`;
   return html`<td><button type="button" class="map-cell map-${found.gate}" data-set="${JSON.stringify(place)}" tabindex="${here ? 0 : -1}"${here && html` aria-current="true"`} title="${words}" aria-label="${words}"><span aria-hidden="true">${found.matched_steps}${found.gate === "pass" && html`<span class="map-tick">✓</span>`}${again && html`<span class="map-dot">•</span>`}</span></button></td>`;
-}
-
-/**
- * @param {Settings} left
- * @param {Settings} right
- */
-function is(left, right) {
-  return left.tools === right.tools && left.model === right.model && left.state === right.state && left.email === right.email;
 }

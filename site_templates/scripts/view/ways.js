@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Way } from "../core/ways.js" */
-/** @import { Labels, Run, Summary } from "../types.js" */
+/** @import { Context, Labels, Run } from "../types.js" */
+import { sameInputs } from "../core/address.js";
 import { waysToBreak, waysToPass } from "../core/ways.js";
 import { html } from "./html.js";
 
@@ -8,11 +9,11 @@ import { html } from "./html.js";
  * For a failing set-up the shortest ways to a pass, for a passing one the changes that break it; each a button.
  * @param {Run} run
  * @param {Labels} labels
- * @param {Summary[]} all
+ * @param {Context} context
  */
-export function ways(run, labels, all) {
-  const passes = all.some((each) => each.gate === "pass" && sameAs(each, run));
-  const found = passes ? waysToBreak(run.settings, all) : waysToPass(run.settings, all);
+export function ways(run, labels, { map }) {
+  const passes = map.some((each) => each.gate === "pass" && sameInputs(each, run.settings));
+  const found = passes ? waysToBreak(run.settings, map) : waysToPass(run.settings, map);
   const title = passes ? labels.ways.to_break : labels.ways.to_pass;
   return html`<h3>${title}</h3><ul class="ways">${found.map((way) => html`<li>${button(way, labels)}</li>`)}</ul>`;
 }
@@ -33,14 +34,4 @@ function button(way, labels) {
  */
 function change(name, value, labels) {
   return html`<span class="way-name">${labels.inputs[name].label}:</span> <b>${labels.inputs[name].options[value]}</b>`;
-}
-
-/**
- * @param {Summary} each
- * @param {Run} run
- */
-function sameAs(each, run) {
-  return ["tools", "model", "state", "email"].every(
-    (name) => each[/** @type {"tools"} */ (name)] === run.settings[/** @type {"tools"} */ (name)],
-  );
 }

@@ -1,0 +1,19 @@
+// @ts-check
+
+const KEYS = ["data-set", "data-open", "data-pin"];
+
+/**
+ * Fill a panel anew without losing the reader's place: the focus stays on the button that means the same, or in the
+ * panel where there is none any more.
+ * @param {HTMLElement} panel
+ * @param {string} markup
+ */
+export function refill(panel, markup) {
+  const focused = panel.contains(document.activeElement) ? document.activeElement : null;
+  const key = focused && KEYS.find((name) => focused.hasAttribute(name));
+  panel.innerHTML = markup;
+  if (!focused) return;
+  const same = key && [...panel.querySelectorAll(`[${key}]`)].find((each) => each.getAttribute(key) === focused.getAttribute(key));
+  const next = same ?? panel.querySelector("button, summary") ?? panel;
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+}
