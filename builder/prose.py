@@ -2,7 +2,8 @@
 
 A text is a Jinja template first and Markdown second. In it stand the named set-ups of `content/setups.yaml` as run
 documents, the functions of `builder.figures`, and links such as `[Try it](try:tokens@S5)`, which put the page into a
-set-up at a moment; `[Press Play](play:)` plays. A digit typed into the prose is an error, since it may be a result; `fixed(0)` says that it is none.
+set-up at a moment; `[Press Play](play:)` plays. A digit typed into the prose is an error, since it may be a result;
+`fixed(0)` says that it is none.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from builder.figures import FUNCTIONS, MissingFigureError, session_figures
 _DIGIT = re.compile(r"\d")
 _FILLED = re.compile(r"\{\{.*?\}\}|^\d+\. |\(try:[^)]*\)", re.MULTILINE)
 
-# Markdown comes out, so nothing is escaped here; it is when Markdown becomes HTML. `{#` begins an anchor, not a comment.
+# Markdown comes out, so nothing is escaped here; it is when Markdown becomes HTML. `{#` begins an anchor, not a
+# comment.
 _ENVIRONMENT = jinja2.Environment(
     undefined=jinja2.StrictUndefined, autoescape=False, comment_start_string="<!--", comment_end_string="-->"
 )
