@@ -1,0 +1,48 @@
+"""A finding: one thing about an export that a replay would stumble over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.check.trail import Place
+from engine.jsontext import Json
+
+Severity = Literal["error", "warning", "note"]
+
+GROUPS = ("file", "missing", "ambiguous", "underneath", "harm", "people")
+"""The groups of findings, in the order in which they are shown."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding.
+
+    Attributes:
+        code: stable and readable, `group.name`, such as `ambiguous.call-id-reused`; listed in `engine.check.codes`.
+        severity: an error makes the gate fail, a warning may change the replay, a note is worth knowing.
+        place: where in the file.
+        step: the id of the entry it belongs to, or None.
+        reason: one sentence that says what was found. A person's data or a secret is never shown whole in it.
+        remedy: one sentence that says what to do.
+    """
+
+    code: str
+    severity: Severity
+    place: Place
+    reason: str
+    remedy: str
+    step: str | None = None
+
+    def to_json(self) -> Json:
+        """Its form in a check document."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "path": self.place.path,
+            "line": self.place.line,
+            "column": self.place.column,
+            "step": self.step,
+            "reason": self.reason,
+            "remedy": self.remedy,
+        }

@@ -1,0 +1,1 @@
+"""Readers of foreign exports, one module per format."""

@@ -1,0 +1,1 @@
+"""The rules that find what a replay would stumble over, one module per group."""

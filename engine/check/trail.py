@@ -1,0 +1,147 @@
+"""What a foreign export says of a session: the trail of its steps, and nothing that it does not say.
+
+A reader of `engine.check.formats` turns a parsed file into a `Trail`. What the file is silent on is `None` here
+(`ABSENT` where None could be a value), and shows as missing later; a reader never fills it in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from engine.jsontext import Json
+from engine.session import Actor
+
+
+class Absent:
+    """The type of `ABSENT`: the file does not say."""
+
+    def __repr__(self) -> str:
+        """Its name, for tests and messages."""
+        return "ABSENT"
+
+    def __bool__(self) -> bool:
+        """Never true."""
+        return False
+
+
+ABSENT: Final = Absent()
+"""Marks a value that the file does not hold, where None would be one."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands in the file.
+
+    Attributes:
+        path: the JSON path, such as `events[3].content`; for JSON Lines it begins with the row, `[12].message`.
+        line: the line on which it begins, from 1; None where it is not known.
+        column: the column, from 1; None where it is not known.
+    """
+
+    path: str
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One step of a foreign session: a message, one tool call, or one tool result.
+
+    A turn that calls three tools in parallel is three entries with the same `turn`.
+
+    Attributes:
+        id: its name here, `S1` on, in the file's order.
+        actor: who acts.
+        kind: what it is.
+        place: where it stands.
+        text: a message's text, joined where the file splits it.
+        tool: the tool that is called or answers, as named in the file.
+        call_id: the call's id exactly as the file has it, or None.
+        arguments: a call's arguments, parsed where the file has them as JSON text; that text where it is broken.
+        result: a result's value, ABSENT where the file names a result without its content.
+        is_error: whether the file marks a result as an error; None where it does not say.
+        refused: whether the file says that the call was refused or never carried out.
+        answers: for a result, the `id` of the entry of the call it answers, None where there is none.
+        paired_by: how that call was found: by its id, or only by its position.
+        model: the exact name of the model that answered, as recorded for this turn.
+        requested_model: the name that was asked for, where the file tells both.
+        turn: numbers the model's turns; entries of one turn share it.
+        time: a timestamp as written.
+        partial: whether the file marks it as a fragment of a stream.
+    """
+
+    id: str
+    actor: Actor
+    kind: Literal["message", "call", "result"]
+    place: Place
+    text: str | None = None
+    tool: str | None = None
+    call_id: str | None = None
+    arguments: Json | Absent = ABSENT
+    result: Json | Absent = ABSENT
+    is_error: bool | None = None
+    refused: bool = False
+    answers: str | None = None
+    paired_by: Literal["id", "position"] | None = None
+    model: str | None = None
+    requested_model: str | None = None
+    turn: int | None = None
+    time: str | None = None
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class ToolDefinition:
+    """A tool as the file declares it.
+
+    Attributes:
+        name: its name.
+        place: where it is declared.
+        read_only: a declared hint that it changes nothing; None where the file does not say.
+        destructive: a declared hint that it changes or destroys something; None where the file does not say.
+    """
+
+    name: str
+    place: Place
+    read_only: bool | None = None
+    destructive: bool | None = None
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Something that the session used and the file does not hold: an attachment, a link, a file id."""
+
+    what: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A foreign session, as far as its file tells it.
+
+    Attributes:
+        format: the reader's name, such as `openai_chat`.
+        name: the session's id in the file, or an empty text.
+        entries: the steps in order.
+        instruction: the system prompt or instruction, None where the file has none.
+        initial_state: the state the session began with; ABSENT where the file has none.
+        tools: the declared tools; None where the file declares none at all.
+        sampling: temperature, seed and the like as recorded; None where the file has none.
+        outside: what lies outside the file.
+        truncated: places where the file itself says that something was cut, compacted or summarised.
+        value: the whole parsed file, which privacy and redaction read.
+    """
+
+    format: str
+    name: str
+    entries: tuple[Entry, ...]
+    instruction: str | None = None
+    instruction_place: Place | None = None
+    initial_state: Json | Absent = ABSENT
+    tools: tuple[ToolDefinition, ...] | None = None
+    sampling: Mapping[str, Json] | None = None
+    outside: tuple[Outside, ...] = ()
+    truncated: tuple[Place, ...] = ()
+    value: Json = field(default=None, repr=False)
