@@ -38,18 +38,21 @@ def join(place: str, key: str) -> str:
 
 
 def _change_object(value: dict[str, Json], change: Callable[[str], str]) -> dict[str, Json]:
-    untouched = {key for key in value if change(key) == key}
+    changed = {key: change(key) for key in value}
+    taken = {key for key, new in changed.items() if key == new}
+    numbers: dict[str, int] = {}
     result: dict[str, Json] = {}
     for key, item in value.items():
-        new = key if key in untouched else _free(change(key), untouched | result.keys())
+        new = key if key == changed[key] else _free(changed[key], taken, numbers)
+        taken.add(new)
         result[new] = change_texts(item, change)
     return result
 
 
-def _free(key: str, taken: set[str]) -> str:
-    if key not in taken:
-        return key
-    number = 2
-    while f"{key} ({number})" in taken:
-        number += 1
-    return f"{key} ({number})"
+def _free(key: str, taken: set[str], numbers: dict[str, int]) -> str:
+    """The key, or with the first number that makes it new; `numbers` remembers how far each key's numbers are used."""
+    free = key
+    while free in taken:
+        numbers[key] = numbers.get(key, 1) + 1
+        free = f"{key} ({numbers[key]})"
+    return free
