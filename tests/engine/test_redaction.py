@@ -320,6 +320,13 @@ def test_keys_that_become_equal_are_all_kept() -> None:
     assert removed(value) == {"[removed] (2)": 1, "[removed]": 2, "[removed] (3)": 3}
 
 
+@pytest.mark.timeout(20)
+def test_many_keys_that_become_equal_are_numbered_soon() -> None:
+    """An object with 50,000 addresses for keys is redacted once over, not once for each key."""
+    value = {f"a{number}@x.com": number for number in range(50_000)}
+    assert len(removed(value)) == len(tokenised(value)) == 50_000
+
+
 @given(json_with(EMAILS))
 def test_redaction_keeps_the_shape(value: Json) -> None:
     """As many texts as before, in the same order; numbers, truths and nothings untouched."""

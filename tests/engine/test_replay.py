@@ -137,6 +137,32 @@ def test_metrics_follow_from_the_steps(recorded: tuple[Json, Json], settings: Se
     assert (document["gate"] == "pass") == (document["gate_reasons"] == [])
 
 
+def test_a_side_effect_alone_fails_the_gate() -> None:
+    """Where every step matches and no address is in clear, a credit issued again is the one reason."""
+    world = world_of({"[email-1]": LATE}, {"EUR-INR": "90"}, 1)
+    document = run(Settings(), fixtures_of(record(["I am [email-1]."], world), world))
+    assert (document["matched_steps"], document["emails_in_clear"]) == (8, 0)
+    assert (document["gate"], document["side_effects_rerun"]) == ("fail", 1)
+    assert document["gate_reasons"] == ["1 side effect ran again: issue_credit at turn 6."]
+
+
+def test_many_side_effects_are_named_up_to_five() -> None:
+    """The reason counts them all, names five and says how many more."""
+    world = world_of({"[email-1]": LATE}, {"EUR-INR": "90"}, 1)
+    bundle = record(["I am [email-1]."] * 7, world, name_of="n{}".format)
+    reasons = run(Settings(), fixtures_of(bundle, world))["gate_reasons"]
+    named = ", ".join(f"issue_credit at n{number}" for number in (6, 14, 22, 30))
+    assert reasons == [f"7 side effects ran again: {named} and issue_credit at n38 and 2 more."]
+
+
+def test_a_tool_of_which_nothing_is_known_counts_as_a_side_effect() -> None:
+    """A bundle that does not say whether its tools change the world is not taken for harmless."""
+    world = world_of({"[email-1]": LATE}, {"EUR-INR": "90"}, 1)
+    bundle = {**record(["I am [email-1]."], world), "tools": []}
+    assert run(Settings(), fixtures_of(bundle, world))["side_effects_rerun"] == 3
+    assert run(Settings("recorded"), fixtures_of(bundle, world))["side_effects_rerun"] == 0
+
+
 @given(recordings_and_today(), SETTINGS)
 def test_nothing_is_reached_after_the_script_was_left(recorded: tuple[Json, Json], settings: Settings) -> None:
     """Behind the departure every step is not reached, before it every step is; a user turn never differs."""
