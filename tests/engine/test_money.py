@@ -42,6 +42,12 @@ def test_what_is_no_rate_is_refused(text: str) -> None:
         read_rate(text)
 
 
+@pytest.mark.parametrize("text", ["1000000", "1000000.000", "0.000000001", "007.50", "92.4"])
+def test_rates_up_to_the_limits_are_read(text: str) -> None:
+    """A million is the highest, nine decimals the finest."""
+    assert read_rate(text) == Decimal(text)
+
+
 @given(AMOUNTS, RATES)
 def test_conversion_is_exact_to_the_hundredth(amount: Decimal, rate: Decimal) -> None:
     """Half a hundredth at most lies between the product and its rounding."""

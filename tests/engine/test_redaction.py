@@ -101,6 +101,7 @@ ONE_ADDRESS: list[tuple[str, str]] = [
     ("a!%40x.com", "a!@x.com"),
     ("a%21%40x.com", "a!@x.com"),
     ("{a}@x.com", "{a}@x.com"),
+    (r"\n!@x.com", "!@x.com"),
     ("a@sub.x.co.uk", "a@sub.x.co.uk"),
     ("a@xn--bcher-kva.example", "a@xn--bcher-kva.example"),
     ("a@bücher.example", "a@bücher.example"),

@@ -146,6 +146,15 @@ def test_a_side_effect_alone_fails_the_gate() -> None:
     assert document["gate_reasons"] == ["1 side effect ran again: issue_credit at turn 6."]
 
 
+def test_the_latest_quoted_amount_is_the_run_s() -> None:
+    """Of two answers with an amount the later one counts, also where a closing without one follows."""
+    known = {"a@b.com": LATE, "c@d.com": {**LATE, "currency": "USD"}}
+    world = world_of(known, {"EUR-INR": "90", "EUR-USD": "1.5"}, 1)
+    said = ["I am a@b.com.", "I am c@d.com.", "Thanks."]
+    document = run(Settings("recorded"), fixtures_of(record(said, world), world))
+    assert (document["quoted_amount"], document["quoted_currency"]) == ("18", "USD")
+
+
 def test_many_side_effects_are_named_up_to_five() -> None:
     """The reason counts them all, names five and says how many more."""
     world = world_of({"[email-1]": LATE}, {"EUR-INR": "90"}, 1)
