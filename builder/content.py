@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from builder.errors import BuildError
 from builder.labels import Labels, ModelsFile, SetUp, WorldFile
-from builder.lines import line_of
+from builder.lines import line_of, repeated_key
 from engine.errors import EngineError
 from engine.fixtures import Fixtures, load
 from engine.session import Session, read_session
@@ -46,6 +46,7 @@ class Text:
 class Content:
     """Everything that an author edits."""
 
+    folder: Path
     labels: Labels
     setups: dict[str, Settings]
     fixtures: Fixtures
@@ -60,6 +61,7 @@ def read_content(folder: Path) -> Content:
         BuildError: naming the file, the line and the remedy.
     """
     return Content(
+        folder=folder,
         labels=_checked(Labels, folder / "labels.yaml"),
         setups=_setups(folder / "setups.yaml"),
         fixtures=_fixtures(folder),
@@ -98,7 +100,8 @@ def _json(path: Path) -> Any:
     try:
         return load(path)
     except EngineError as error:
-        raise BuildError(str(error), file=path, remedy=error.remedy) from error
+        line = getattr(error.__cause__, "lineno", None)
+        raise BuildError(error.problem, file=path, line=line, remedy=error.remedy) from error
 
 
 def _checked(model: type[Labels], path: Path) -> Labels:
@@ -130,13 +133,14 @@ def _remedy(kind: str, name: str) -> str:
 
 
 def _yaml(path: Path) -> dict[str, Any]:
+    source = _text(path).source
     try:
-        value = yaml.safe_load(_text(path).source)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        line = mark.line + 1 if mark else None
+        _refuse_repetition(path, source)
+        value = yaml.safe_load(source)
+    except yaml.YAMLError as error:
+        problem, line = _yaml_problem(error, source)
         raise BuildError(
-            f"not YAML: {error.problem}",
+            f"not YAML: {problem}",
             file=path,
             line=line,
             remedy="Correct the line; quote texts that hold a colon.",
@@ -150,11 +154,33 @@ def _yaml(path: Path) -> dict[str, Any]:
     return value
 
 
+def _refuse_repetition(path: Path, source: str) -> None:
+    """YAML takes the last of two equal keys and says nothing; an author would edit the first in vain."""
+    repeated = repeated_key(source)
+    if repeated:
+        key, line = repeated
+        raise BuildError(f"{key} stands twice", file=path, line=line, remedy="Take one of the two away.")
+
+
+def _yaml_problem(error: yaml.YAMLError, source: str) -> tuple[str, int | None]:
+    """What is wrong, and on which line."""
+    if isinstance(error, yaml.reader.ReaderError):
+        return error.reason, source.count("\n", 0, error.position) + 1
+    mark = getattr(error, "problem_mark", None)
+    return getattr(error, "problem", None) or str(error), mark.line + 1 if mark else None
+
+
 def _text(path: Path) -> Text:
     try:
         return Text(path, path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as error:
         raise BuildError("the file is missing", file=path, remedy="Put it back, or take its name out.") from error
+    except OSError as error:
+        raise BuildError(
+            f"the file cannot be read ({error.strerror})",
+            file=path,
+            remedy="Check what stands there and its permissions.",
+        ) from error
     except UnicodeDecodeError as error:
         raise BuildError("the file is not UTF-8", file=path, remedy="Save it as UTF-8.") from error
 

@@ -209,7 +209,9 @@ def run_node(args: list[str], *, input: str | None = None, cwd: Path | None = No
         check=False,
     )
     if done.returncode:
-        said = tail(done.stderr or done.stdout, prefix="    | ")
+        # Where Node itself shows how the script failed, the script has said why before.
+        reason = done.stderr.partition("\nnode:")[0].strip()
+        said = tail(reason or done.stderr or done.stdout, prefix="    | ")
         raise BuildError(f"node {args[0] if args else ''} failed ({done.returncode}):\n{said}")
     return done
 

@@ -8,10 +8,13 @@ from typing import Any
 
 from builder.content import Content
 from builder.errors import BuildError
+from engine.errors import EngineError
 from engine.fixtures import Fixtures
 from engine.redaction import export
 from engine.run import run, summary
 from engine.settings import Settings, all_settings
+
+_FIXTURES = "Make session.json, world.json and models.json fit each other."
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,16 @@ def compute_facts(content: Content, folder: Path) -> Facts:
 
     Raises:
         BuildError: where the scripted model does not reproduce the recorded session, since then nothing that the page
-            says of regenerated turns would hold.
+            says of regenerated turns would hold; and where a replay asks the fixtures for what they lack.
     """
-    _check_recording(content.fixtures, folder)
+    try:
+        _check_recording(content.fixtures, folder)
+        return _facts(content)
+    except EngineError as error:
+        raise BuildError(str(error), file=folder / "models.json", remedy=_FIXTURES) from error
+
+
+def _facts(content: Content) -> Facts:
     settings = all_settings()
     return Facts(
         runs=tuple(run(each, content.fixtures) for each in settings),

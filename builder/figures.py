@@ -22,6 +22,16 @@ class MissingFigureError(Exception):
     """A text asks for a step or a field that a run does not have."""
 
 
+def printable(value: Any) -> Any:
+    """What a text may show: words and whole numbers, not the absence of a value and not a table.
+
+    Python would print these too, and the page would say "left the script at None".
+    """
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise MissingFigureError(f"this is no figure or word in this run: {value!s}")
+    return value
+
+
 def words(number: int) -> str:
     """A small number as a word; a larger one in digits."""
     return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
@@ -74,14 +84,21 @@ def seconds_between(run: Run) -> int:
 
 def session_figures(session: Session, run: Run) -> dict[str, str]:
     """What the recorded session did: its one credit, and what that was worth before it was converted."""
-    effect = next(effect for effect in run["side_effects"] if effect["by"] == "session")
-    call = run["steps"][_index(run, effect["step"]) - 1]["recorded_output"]["arguments"]
+    effect = next((effect for effect in run["side_effects"] if effect["by"] == "session"), None)
+    if effect is None:
+        raise MissingFigureError("the session has no side effect")
+    answer = effect["step"]
+    call = run["steps"][_index(run, answer)]["answers"]
     return {
-        "tier": (session.initial_state or {})["user:tier"],
-        "goodwill": money(call["goodwill"]["amount"], call["goodwill"]["currency"]),
-        "credit": money(effect["result"]["amount"], effect["result"]["currency"]),
-        "credit_id": effect["result"]["credit"],
+        "tier": _field(session.initial_state, "the initial state", "user:tier"),
+        "goodwill": _money(run, call, "arguments.goodwill"),
+        "credit": _money(run, answer, "result"),
+        "credit_id": recorded(run, answer, "result.credit"),
     }
+
+
+def _money(run: Run, step: str, field: str) -> str:
+    return money(recorded(run, step, f"{field}.amount"), recorded(run, step, f"{field}.currency"))
 
 
 def _index(run: Run, step: str) -> int:
@@ -94,7 +111,7 @@ def _index(run: Run, step: str) -> int:
 def _field(value: Any, step: str, field: str) -> Any:
     for part in field.split("."):
         if not isinstance(value, dict) or part not in value:
-            raise MissingFigureError(f"step {step} has no {field!r} in this run")
+            raise MissingFigureError(f"{step} has no {field!r} in this run")
         value = value[part]
     return value
 

@@ -6,14 +6,17 @@ that editing it changes nothing.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
-from engine.settings import Email, Model, State, Tools
+from engine.settings import OPTIONS, Email, Model, State, Tools
 
 Word = Annotated[str, Field(min_length=1)]
 Decimal = Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)?$")]
+
+Speed = Annotated[Decimal, Field(pattern=r"[1-9]")]
 
 
 class Strict(BaseModel):
@@ -52,6 +55,19 @@ class Inputs(Strict):
     state: Input
     email: Input
 
+    @field_validator("tools", "model", "state", "email")
+    @classmethod
+    def _has_the_engines_options(cls, value: Input, info: ValidationInfo) -> Input:
+        options = OPTIONS[str(info.field_name)]
+        if set(value.options) != set(options):
+            odd = ", ".join(sorted(set(value.options) ^ set(options)))
+            raise PydanticCustomError(
+                "options",
+                "options {known} need labels, and no others do; look at {odd}",
+                {"known": ", ".join(options), "odd": odd},
+            )
+        return value
+
 
 class Player(Strict):
     """The playback controls."""
@@ -63,14 +79,20 @@ class Player(Strict):
     restart: Word
     time: Word
     speed: Word
-    speeds: list[Decimal]
-    opening_speed: Decimal
+    speeds: Annotated[list[Speed], Field(min_length=1)]
+    opening_speed: Speed
     seconds: Word
     of: Word
     event: Word
     before: Word
     privacy: Word
     outcome: Word
+
+    @model_validator(mode="after")
+    def _opens_with_a_speed_on_offer(self) -> Self:
+        if self.opening_speed not in self.speeds:
+            raise PydanticCustomError("speed", "opening_speed must be one of speeds")
+        return self
 
 
 class Panels(Strict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import yaml
@@ -11,7 +11,9 @@ import yaml
 def line_of(path: Path, place: Sequence[str | int]) -> int | None:
     """The line of the value at a path of keys and indexes, or of the nearest value around it that exists."""
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8-sig"), Loader=yaml.SafeLoader)
+        # YAML has no tabs between values; JSON does.
+        source = path.read_text(encoding="utf-8-sig").replace("\t", " ")
+        node = yaml.compose(source, Loader=yaml.SafeLoader)
     except yaml.YAMLError:
         return None
     line = None
@@ -21,6 +23,25 @@ def line_of(path: Path, place: Sequence[str | int]) -> int | None:
             break
         line, node = found
     return line or (node.start_mark.line + 1 if node is not None else None)
+
+
+def repeated_key(source: str) -> tuple[str, int] | None:
+    """The first key of a YAML text that its table has already, and the line on which it stands again."""
+    root = yaml.compose(source, Loader=yaml.SafeLoader)
+    return next(_repeated(root), None) if root is not None else None
+
+
+def _repeated(node: yaml.Node) -> Iterator[tuple[str, int]]:
+    if isinstance(node, yaml.SequenceNode):
+        for child in node.value:
+            yield from _repeated(child)
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            if str(key.value) in seen:
+                yield str(key.value), key.start_mark.line + 1
+            seen.add(str(key.value))
+            yield from _repeated(value)
 
 
 def _child(node: yaml.Node | None, part: str | int) -> tuple[int, yaml.Node] | None:

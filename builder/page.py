@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import jinja2
 from markupsafe import Markup
 
 from builder.content import Content
+from builder.errors import BuildError
 from builder.facts import Facts
 from builder.prose import Prose
 from builder.runtime import Runtime
@@ -45,28 +47,44 @@ def render_page(
         runtime: Pyodide and the engine, as payloads.
     """
     labels = content.labels.model_dump(by_alias=True)
-    html = (
-        _environment(root)
-        .get_template("page.html.j2")
-        .render(
-            labels=labels,
-            options=OPTIONS,
-            opening=Settings().choices(),
-            prose=prose,
-            panels={name: Markup(markup) for name, markup in panels.items()},
-            styles=Markup(assets["styles"]),
-            script=Markup(_in_element(assets["script"])),
-            page_data=_json(_page_data(labels, facts)),
-            prebuilt=_json(_prebuilt(facts)),
-            payloads=runtime.payloads,
-            licences=runtime.licences,
-            rate=facts.opening["settings"]["live_rate"],
-            source=_json(_source(root)),
-            last=facts.opening["events"][-1]["t"],
-            policy="{POLICY}",
-        )
+    html = _render(
+        root,
+        labels=labels,
+        options=OPTIONS,
+        opening=Settings().choices(),
+        prose=prose,
+        panels={name: Markup(markup) for name, markup in panels.items()},
+        styles=Markup(assets["styles"]),
+        script=Markup(_in_element(assets["script"])),
+        page_data=_json(_page_data(labels, facts)),
+        prebuilt=_json(_prebuilt(facts)),
+        payloads=runtime.payloads,
+        licences=runtime.licences,
+        rate=facts.opening["settings"]["live_rate"],
+        source=_json(_source(root)),
+        last=facts.opening["events"][-1]["t"],
+        policy="{POLICY}",
     )
-    return html.replace("{POLICY}", _policy(html))
+    # Once: it stands in the head, before anything that an author wrote.
+    return html.replace("{POLICY}", _policy(html), 1)
+
+
+def _render(root: Path, **values: Any) -> str:
+    try:
+        return _environment(root).get_template("page.html.j2").render(values)
+    except jinja2.TemplateError as error:
+        # Jinja puts the places in templates into the traceback.
+        frames = traceback.extract_tb(error.__traceback__)
+        place = [frame for frame in frames if frame.filename.endswith(".j2")][-1:] or frames
+        file, line = place[-1].filename, place[-1].lineno
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            file, line = error.filename or file, error.lineno
+        raise BuildError(
+            error.message or type(error).__name__,
+            file=Path(file),
+            line=line,
+            remedy="Correct the template there.",
+        ) from error
 
 
 def _environment(root: Path) -> jinja2.Environment:

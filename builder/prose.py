@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -22,16 +23,24 @@ from mdit_py_plugins.attrs import attrs_block_plugin
 from builder.content import Content, Text
 from builder.errors import BuildError
 from builder.facts import Facts
-from builder.figures import FUNCTIONS, MissingFigureError, session_figures
+from builder.figures import FUNCTIONS, MissingFigureError, printable, session_figures
 
 _DIGIT = re.compile(r"\d")
+_LINK = re.compile(r"#|https?://|mailto:|$")
 _FILLED = re.compile(r"\{\{.*?\}\}|^\d+\. |\(try:[^)]*\)", re.MULTILINE)
 
 # Markdown comes out, so nothing is escaped here; it is when Markdown becomes HTML. `{#` begins an anchor, not a
 # comment.
 _ENVIRONMENT = jinja2.Environment(
-    undefined=jinja2.StrictUndefined, autoescape=False, comment_start_string="<!--", comment_end_string="-->"
+    undefined=jinja2.StrictUndefined,
+    autoescape=False,
+    finalize=printable,
+    comment_start_string="<!--",
+    comment_end_string="-->",
 )
+
+# What an expression of a template raises where an author gives a function too few values, or a wrong one.
+_MISTAKES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError)
 
 
 @dataclass(frozen=True)
@@ -57,19 +66,26 @@ def render_prose(content: Content, facts: Facts) -> Prose:
     Raises:
         BuildError: for a digit typed in, an unknown name, field, set-up or anchor; with file and line.
     """
-    names = {
-        **facts.setups,
-        **FUNCTIONS,
-        "labels": content.labels,
-        "session": session_figures(content.fixtures.session, facts.opening),
-    }
+    names = {**facts.setups, **FUNCTIONS, "labels": content.labels, "session": _session(content, facts)}
     sources = [*content.parts.values(), *content.sections]
-    tokens = {text.path: _parse(text, _fill(text, names), facts) for text in sources}
-    _check_anchors(tokens)
+    filled = {text: _fill(text, names) for text in sources}
+    tokens = {text.path: _parse(text, filled[text], facts) for text in sources}
+    _check_anchors(filled, tokens)
     return Prose(
         parts={name: _html(tokens[text.path]) for name, text in content.parts.items()},
         sections=tuple(_section(text, tokens[text.path]) for text in content.sections),
     )
+
+
+def _session(content: Content, facts: Facts) -> dict[str, str]:
+    try:
+        return session_figures(content.fixtures.session, facts.opening)
+    except MissingFigureError as error:
+        raise BuildError(
+            f"the prose tells of the session’s credit, but {error}",
+            file=content.folder / "session.json",
+            remedy="Record such a credit, or change session_figures in builder/figures.py and the prose.",
+        ) from error
 
 
 def _fill(text: Text, names: dict[str, Any]) -> str:
@@ -79,7 +95,7 @@ def _fill(text: Text, names: dict[str, Any]) -> str:
         return jinja2.Template.from_code(_ENVIRONMENT, code, dict(names)).render()
     except jinja2.TemplateSyntaxError as error:
         raise _mistake(text, error.lineno, str(error.message)) from error
-    except (jinja2.UndefinedError, MissingFigureError) as error:
+    except (jinja2.TemplateError, MissingFigureError, *_MISTAKES) as error:
         lines = [
             frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(text.path)
         ]
@@ -111,34 +127,72 @@ def _parse(text: Text, source: str, facts: Facts) -> list[Token]:
     for token in _all(tokens):
         href = str(token.attrs.get("href", ""))
         if token.type == "link_open" and href.startswith("try:"):
-            _try_link(token, href.removeprefix("try:"), text, facts)
-        if token.type == "link_open" and href == "play:":
+            _try_link(token, href.removeprefix("try:"), text, _line(text, source, href), facts)
+        elif token.type == "link_open" and href == "play:":
             token.attrs.update({"href": "#player", "data-play": ""})
+        elif token.type == "image" or not _LINK.match(href):
+            raise _unusable(text, source, href or str(token.attrs["src"]))
     return tokens
 
 
-def _try_link(token: Token, target: str, text: Text, facts: Facts) -> None:
+def _unusable(text: Text, source: str, target: str) -> BuildError:
+    return BuildError(
+        f"the page cannot go to {target} or show it",
+        file=text.path,
+        line=_line(text, source, target),
+        remedy="Link to #an-anchor, try:a-set-up, play: or https://…; a picture must be drawn by a panel.",
+    )
+
+
+def _try_link(token: Token, target: str, text: Text, line: int | None, facts: Facts) -> None:
     """Turn `try:NAME@STEP` into the address of that set-up and moment."""
     name, _, step = target.partition("@")
     if name not in facts.setups:
-        raise _mistake(text, None, f"a link goes to the set-up {name!r}, which does not exist")
+        raise _mistake(text, line, f"a link goes to the set-up {name!r}, which does not exist")
     run = facts.setups[name]
     times = {event["step"]: event["t"] for event in run["events"]}
     if step and step not in times:
-        raise _mistake(text, None, f"a link goes to step {step!r} of {name}, which does not exist")
+        raise _mistake(text, line, f"a link goes to step {step!r} of {name}, which does not exist")
     chosen = "&".join(f"{key}={value}" for key, value in run["settings"].items() if key != "live_rate")
     token.attrs["href"] = f"#{chosen}&t={times[step] if step else 0}"
     token.attrs["data-try"] = name
 
 
-def _check_anchors(tokens: dict[Any, list[Token]]) -> None:
-    anchors = {str(token.attrs["id"]) for each in tokens.values() for token in _all(each) if "id" in token.attrs}
-    for path, each in tokens.items():
-        for token in _all(each):
+def _check_anchors(filled: dict[Text, str], tokens: dict[Path, list[Token]]) -> None:
+    anchors = _anchors(filled, tokens)
+    for text, source in filled.items():
+        for token in _all(tokens[text.path]):
             href = str(token.attrs.get("href", ""))
             if href.startswith("#") and "=" not in href and href != "#player" and href[1:] not in anchors:
-                remedy = f"Link to one of {', '.join(sorted(anchors))}."
-                raise BuildError(f"a link goes to {href}, which does not exist", file=path, remedy=remedy)
+                raise BuildError(
+                    f"a link goes to {href}, which does not exist",
+                    file=text.path,
+                    line=_line(text, source, href),
+                    remedy=f"Link to one of {', '.join(sorted(anchors))}.",
+                )
+
+
+def _anchors(texts: Iterable[Text], tokens: dict[Path, list[Token]]) -> set[str]:
+    anchors: set[str] = set()
+    for text in texts:
+        for anchor in [str(token.attrs["id"]) for token in _all(tokens[text.path]) if "id" in token.attrs]:
+            if anchor in anchors:
+                line = text.source.count("\n", 0, text.source.find(f"#{anchor}")) + 1
+                raise BuildError(
+                    f"the anchor #{anchor} stands twice", file=text.path, line=line, remedy="Give it another name."
+                )
+            anchors.add(anchor)
+    return anchors
+
+
+def _line(text: Text, filled: str, href: str) -> int | None:
+    """The line of a link in the text, or, where an expression makes its target, in the text filled in."""
+    link = re.compile(re.escape(f"]({href}") + r"[\s)]")
+    for source in (text.source, filled):
+        found = link.search(source)
+        if found:
+            return source.count("\n", 0, found.start()) + 1
+    return None
 
 
 def _section(text: Text, tokens: Sequence[Token]) -> Section:

@@ -31,7 +31,7 @@ export function readPlace(hash, options, opening, end) {
   const place = { settings: { ...opening }, t: 0, ignored: [] };
   for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
     const [name, value] = splitPart(part);
-    if (options[name]?.includes(value)) place.settings[/** @type {keyof Settings} */ (name)] = value;
+    if (Object.hasOwn(options, name) && options[name].includes(value)) place.settings[/** @type {keyof Settings} */ (name)] = value;
     else if (name === "t" && /^\d{1,4}(\.\d{1,3})?$/.test(value) && Number(value) <= end) place.t = Number(value);
     else if (name === "rate" && isRate(value)) place.settings.live_rate = value;
     else place.ignored.push(part);
