@@ -279,6 +279,13 @@ def test_a_terminal_can_do_without_colours(arguments: list[str], environment: di
     assert "\x1b" not in in_terminal(*arguments, **environment)
 
 
+def test_a_file_gets_no_colours_even_from_a_terminal(tmp_path: Path) -> None:
+    """The terminal that the command runs in is not where the report goes."""
+    path = tmp_path / "report.txt"
+    assert in_terminal("run", "--output", str(path)) == ""
+    assert path.read_bytes() == command("run").stdout
+
+
 def test_a_session_cannot_command_the_terminal(tmp_path: Path) -> None:
     """Control characters and lone surrogates of a session are shown, not sent; a label stays in its line."""
     bundle = json.loads((CONTENT / "session.json").read_text(encoding="utf-8"))
