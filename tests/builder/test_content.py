@@ -1,0 +1,217 @@
+"""Mistakes in labels, set-ups, session and fixtures: each is named by file, line and remedy."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from builder.content import PARTS, PROSE
+from engine.settings import OPTIONS, Settings
+from tests.builder.authoring import Author
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """An edit, what the error says, and a text on the line that it names.
+
+    That text is the new one if none is given, and None where no line can be named.
+    """
+
+    file: str
+    old: str
+    new: str
+    says: str
+    remedy: str
+    at: str | None = ""
+
+
+LABELS = [
+    Mistake("labels.yaml", 'kicker: "STATE', 'kicker: ["STATE', "not YAML", "Correct the line", "title:"),
+    Mistake("labels.yaml", "  title:", " title:", "not YAML", "quote texts", 'title: "State'),
+    Mistake("labels.yaml", "kicker:", "kikcer:", "page.kicker: Field required", "Add page.kicker", "page:"),
+    Mistake("labels.yaml", "  gate: ", "  gatte: ", "metrics.gate", "metrics.gate", "metrics:"),
+    Mistake("labels.yaml", '  play: "Play"', '  play: ""', "player.play", "Correct player.play"),
+    Mistake("labels.yaml", '  play: "Play"', "  play: 7", "player.play.*string", "Correct"),
+    Mistake("labels.yaml", '  play: "Play"', "  play:", "player.play.*string", "Correct"),
+    Mistake(
+        "labels.yaml",
+        '  play: "Play"',
+        '  play: "Play"\n  plai: "Oops"',
+        "player.plai: Extra",
+        "Take player.plai away",
+        "plai",
+    ),
+    Mistake("labels.yaml", "      live: ", "      liev: ", "inputs.tools.*live", "inputs.tools", "  tools:"),
+    Mistake(
+        "labels.yaml",
+        '      live: "Called live"',
+        '      live: "Called live"\n      later: "Later"',
+        "inputs.tools.*later",
+        "inputs.tools",
+        "  tools:",
+    ),
+    Mistake(
+        "labels.yaml",
+        '      live: "Called live"\n',
+        "",
+        "inputs.tools.*live",
+        "inputs.tools",
+        "  tools:",
+    ),
+    Mistake("labels.yaml", "player:", "player: none\nold:", "player", "player", "player: none"),
+    Mistake("labels.yaml", 'opening_speed: "1"', 'opening_speed: "fast"', "opening_speed", "Correct"),
+    Mistake(
+        "labels.yaml", 'opening_speed: "1"', 'opening_speed: "3"', "opening_speed must be one", "player", "player:"
+    ),
+    Mistake("labels.yaml", '"0.5", "1"', '"0", "1"', "speeds", "Correct", "speeds:"),
+    Mistake("labels.yaml", "  pause:", "  play:", "play stands twice", "Take one", '  play: "Pause"'),
+    Mistake("labels.yaml", "Playback", "Play\bback", "not YAML", "Correct"),
+]
+
+SETUPS = [
+    Mistake("setups.yaml", "alias:", "tokens:", "tokens stands twice", "Take one", "tokens: {model: latest}"),
+    Mistake("setups.yaml", "model: latest", "model: newest", "alias.model.*latest", "alias.model"),
+    Mistake("setups.yaml", "model: latest", "modell: latest", "alias.modell", "Take alias.modell away"),
+    Mistake("setups.yaml", "opening: {}", "start: {}", "opening is missing", "opening: {}", None),
+    Mistake("setups.yaml", "{model: latest}", "latest", "alias", "Correct alias"),
+    Mistake("setups.yaml", "{model: latest}", "{model: latest", "not YAML", "Correct the line", "removed:"),
+    Mistake("setups.yaml", "state: omitted}", "state: no}", "stateless.state", "stateless.state"),
+]
+
+FIXTURES = [
+    Mistake("session.json", '"actor": "user",', '"actor": "user"', "not JSON", "Correct", '"label": "asks'),
+    Mistake("session.json", '"answers": "S2"', '"answers": "S9"', r"steps\[2\]", "."),
+    Mistake("session.json", '"actor": "user"', '"actor": "robot"', r"steps\[0\].*robot", ".", "robot"),
+    Mistake("session.json", '"rate": "91.8"', '"rate": "91.8", "rate": "1"', "twice", ".", None),
+    Mistake("world.json", '"EUR-INR": "92.4"', '"EUR-INR": "much"', "get_fx.rates.EUR-INR", "Correct"),
+    Mistake("world.json", '"EUR-INR": "92.4"', '"EUR-INR": 92.4', "get_fx.rates.EUR-INR", "Correct"),
+    Mistake("world.json", '"next": 10', '"next": -1', "issue_credit.next", "Correct"),
+    Mistake("world.json", '"next": 10', '"nxet": 10', "issue_credit.next", "Add", '"issue_credit"'),
+    Mistake("world.json", "{", "", "not JSON", "Correct", '"get_order"'),
+    Mistake("models.json", '"close": "You', '"cloes": "You', "says.close", "Add says.close", '"says"'),
+    Mistake("models.json", "{amount}", "that", "says.answer", "Correct says.answer", '"answer"'),
+    Mistake("models.json", '"latest"', '"newest"', "aliases.newest", "aliases.newest", "newest"),
+]
+
+
+@pytest.mark.parametrize("mistake", [*LABELS, *SETUPS, *FIXTURES], ids=lambda each: f"{each.file}: {each.new[:20]!r}")
+def test_a_mistake_is_named_with_its_file_its_line_and_a_remedy(mistake: Mistake, tmp_path: Path) -> None:
+    """What an author reads says where to look and what to do."""
+    author = Author.in_folder(tmp_path)
+    author.replace(mistake.file, mistake.old, mistake.new)
+    error = author.mistake()
+    assert error.file == author.folder / mistake.file
+    assert re.search(mistake.says, error.message, re.DOTALL), error.message
+    assert re.search(mistake.remedy, error.remedy or ""), error.remedy
+    assert error.line == expected_line(author, mistake)
+
+
+def expected_line(author: Author, mistake: Mistake) -> int | None:
+    """The line that the error must name."""
+    if mistake.at is None:
+        return None
+    return author.line_of(mistake.file, mistake.at or mistake.new.splitlines()[0])
+
+
+@pytest.mark.parametrize("file", ["labels.yaml", "setups.yaml", "session.json", "world.json", "models.json"])
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, "missing|No such file"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"", "needed here|not JSON"),
+        (b"[]", "needed here|valid dictionary|object"),
+        (b"7", "needed here|valid dictionary|object"),
+    ],
+)
+def test_a_file_that_is_no_such_file_is_named(tmp_path: Path, file: str, content: bytes | None, says: str) -> None:
+    """Missing, not UTF-8, empty, or something else altogether: the file and a remedy are named."""
+    error = spoilt(Author.in_folder(tmp_path), file, content).mistake()
+    assert error.file == tmp_path / "content" / file
+    assert re.search(says, error.message), error.message
+    assert error.remedy
+
+
+@pytest.mark.parametrize("name", [*PARTS, *PROSE])
+@pytest.mark.parametrize(("content", "says"), [(None, "missing"), (b"\xe4", "not UTF-8")])
+def test_a_text_that_cannot_be_read_is_named(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
+    """Every piece of prose must be there, in UTF-8."""
+    error = spoilt(Author.in_folder(tmp_path), f"prose/{name}.md", content).mistake()
+    assert error.file == tmp_path / "content" / "prose" / f"{name}.md"
+    assert says in error.message
+    assert error.remedy
+
+
+def spoilt(author: Author, file: str, content: bytes | None) -> Author:
+    """The author, with a file replaced by bytes, or taken away."""
+    path = author.folder / file
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    return author
+
+
+def test_a_folder_in_place_of_a_file_is_named(tmp_path: Path) -> None:
+    """What cannot be read for another reason is reported as plainly."""
+    author = spoilt(Author.in_folder(tmp_path), "labels.yaml", None)
+    (author.folder / "labels.yaml").mkdir()
+    error = author.mistake()
+    assert error.file == author.folder / "labels.yaml"
+    assert error.remedy
+
+
+def test_an_error_says_each_thing_once(tmp_path: Path) -> None:
+    """An author reads place, problem and remedy, none of them twice."""
+    author = Author.in_folder(tmp_path)
+    author.replace("world.json", '"next": 10', '"next": 10,')
+    said = str(author.mistake())
+    assert said.count("world.json") == 1
+    assert said.count("Correct the file") == 1
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    """Some editors write one; it changes nothing."""
+    author = Author.in_folder(tmp_path)
+    plain = author.content()
+    for path in author.folder.rglob("*.*"):
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    marked = author.content()
+    assert (marked.labels, marked.setups, marked.fixtures) == (
+        plain.labels,
+        plain.setups,
+        plain.fixtures,
+    )
+    assert author.prose() == Author(author.folder).prose()
+
+
+def test_the_opening_set_up_is_the_engines(tmp_path: Path) -> None:
+    """What the page opens with is what the command line runs without arguments."""
+    assert Author.in_folder(tmp_path).content().setups["opening"] == Settings()
+
+
+def test_what_a_set_up_does_not_say_is_the_openings(tmp_path: Path) -> None:
+    """An entry names only what it changes."""
+    author = Author.in_folder(tmp_path)
+    author.append("setups.yaml", "\nmine: {email: token}\nsame:\n")
+    setups = author.content().setups
+    assert setups["mine"] == Settings(email="token")
+    assert setups["same"] == Settings()
+
+
+def test_the_content_cannot_be_changed_after_it_is_read(tmp_path: Path) -> None:
+    """Stages downstream are functions of values that stay as they are."""
+    content = Author.in_folder(tmp_path).content()
+    with pytest.raises(Exception, match="frozen"):
+        content.labels.page.title = "Other"
+    with pytest.raises(AttributeError):
+        content.labels = None  # type: ignore[assignment, misc]
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_of_the_engine_has_its_label(tmp_path: Path, name: str) -> None:
+    """The options that a reader chooses among are those the engine knows, in its order."""
+    labels = Author.in_folder(tmp_path).content().labels
+    assert tuple(getattr(labels.inputs, name).options) == OPTIONS[name]

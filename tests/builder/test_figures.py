@@ -1,0 +1,87 @@
+"""The small functions from a run to words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from builder import figures
+from builder.figures import MissingFigureError
+from engine.fixtures import standard
+from engine.run import run
+from engine.settings import Settings
+
+OPENING = run(Settings(), standard())
+TOKENS = run(Settings(tools="recorded", email="token"), standard())
+STATELESS = run(Settings(tools="recorded", state="omitted"), standard())
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (figures.words(0), "no"),
+        (figures.words(1), "one"),
+        (figures.words(12), "twelve"),
+        (figures.words(13), "13"),
+        (figures.words(-1), "-1"),
+        (figures.fixed(0), "0"),
+        (figures.matched(OPENING), "5 of 10"),
+        (figures.matched(TOKENS), "10 of 10"),
+        (figures.matched_before(OPENING, "S5"), "four"),
+        (figures.matched_before(OPENING, "S1"), "no"),
+        (figures.recorded(OPENING, "S5", "result.rate"), "91.8"),
+        (figures.replayed(OPENING, "S5", "result.rate"), "92.4"),
+        (figures.replayed(OPENING, "S7", "result.credit"), "cr_10"),
+        (figures.quoted(OPENING), "1,108.8 INR"),
+        (figures.quoted(TOKENS), "1,101.6 INR"),
+        (figures.money("1234567.5", "EUR"), "1,234,567.5 EUR"),
+        (figures.money("12", "EUR"), "12 EUR"),
+        (figures.seconds_between(OPENING), 5),
+        (figures.printable("a"), "a"),
+        (figures.printable(7), 7),
+    ],
+)
+def test_a_figure_says_what_the_run_says(said: object, expected: object) -> None:
+    """Each is read off the run's document."""
+    assert said == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "says"),
+    [
+        ("matched_before", (OPENING, "S6"), "not every step before S6"),
+        ("matched_before", (OPENING, "S99"), "no step 'S99'"),
+        ("recorded", (OPENING, "S99", "result"), "no step 'S99'"),
+        ("recorded", (OPENING, "S5", "result.rate.more"), "S5 has no"),
+        ("recorded", (OPENING, None, "result"), "no step None"),
+        ("replayed", (STATELESS, "S8", "message"), "S8 has no"),
+        ("quoted", (STATELESS,), "no answer"),
+        ("printable", (None,), "None"),
+        ("printable", (True,), "True"),
+        ("printable", ({"a": 1},), "a"),
+        ("printable", (1.5,), "1.5"),
+    ],
+)
+def test_a_figure_that_a_run_does_not_have_is_refused(name: str, arguments: tuple[Any, ...], says: str) -> None:
+    """Nothing is shown in its place."""
+    with pytest.raises(MissingFigureError, match=says):
+        getattr(figures, name)(*arguments)
+
+
+def test_the_session_is_told_by_what_it_recorded() -> None:
+    """Its credit, before and after it was converted, and the customer's tier."""
+    assert figures.session_figures(standard().session, OPENING) == {
+        "tier": "gold",
+        "goodwill": "12 EUR",
+        "credit": "1,101.6 INR",
+        "credit_id": "cr_9",
+    }
+
+
+def test_what_the_prose_may_call_is_listed() -> None:
+    """Every public function that a text can use is offered to it under its own name."""
+    assert set(figures.FUNCTIONS) == {
+        *("words", "fixed", "matched", "matched_before", "recorded", "replayed"),
+        *("quoted", "money", "seconds_between"),
+    }

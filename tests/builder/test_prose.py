@@ -1,0 +1,249 @@
+"""Prose cannot lie: its figures are the engine's, and a mistake in it stops the build by name."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from builder.content import PROSE
+from engine.settings import OPTIONS, read_settings
+from tests.builder.authoring import Author
+
+LEAD = "prose/lead.md"
+
+
+def plain(markup: str) -> str:
+    """The words of some markup."""
+    return html.unescape(re.sub(r"<[^>]+>", "", markup))
+
+
+def all_words(author: Author) -> str:
+    """The words of all prose, as a reader sees them."""
+    prose = author.prose()
+    return "\n".join(map(plain, [*prose.parts.values(), *(each.html for each in prose.sections)]))
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What an author writes at the end of a text, and what the error says."""
+
+    text: str
+    says: str
+    remedy: str = "setups.yaml|figures.py|field"
+
+
+MISTAKES = [
+    Mistake("It ends after 9 steps.", "'9' is typed", r"\{\{"),
+    Mistake("Version two-2.", "'2' is typed", r"\{\{"),
+    Mistake("- 10 of them", "'1' is typed", r"\{\{"),
+    Mistake("Ten (٣) steps", "'٣' is typed", r"\{\{"),
+    Mistake("See [step 5](try:opening@S5).", "'5' is typed", r"\{\{"),
+    Mistake("{{ matched(openning) }}", "'openning' is undefined"),
+    Mistake("{{ machted(opening) }}", "'machted' is undefined"),
+    Mistake("{{ opening.matched }}", "no attribute 'matched'"),
+    Mistake("{{ labels.inputs.tool.label }}", "no attribute 'tool'"),
+    Mistake('{{ recorded(opening, "S11", "result") }}', "no step 'S11'"),
+    Mistake('{{ replayed(opening, "S5", "result.rat") }}', "S5 has no 'result.rat'"),
+    Mistake('{{ replayed(alias, "S8", "message") }}', "S8 has no 'message'"),
+    Mistake('{{ recorded(opening, "S5", "result") }}', "no figure or word"),
+    Mistake("{{ tokens.left_script_at }}", "no figure or word.*None"),
+    Mistake("{{ opening.steps }}", "no figure or word"),
+    Mistake("{{ matched }}", "no figure or word"),
+    Mistake("{{ quoted(stateless) }}", "no answer that quotes"),
+    Mistake('{{ matched_before(opening, "S7") }}', "not every step before S7"),
+    Mistake("{{ matched() }}", "matched.*missing"),
+    Mistake("{{ matched(opening, opening) }}", "matched.*takes"),
+    Mistake('{{ matched("opening") }}', "."),
+    Mistake('{{ money("much", "INR") }}', "."),
+    Mistake("{{ opening.matched_steps / opening.side_effects_rerun | int - 1 }}", "."),
+    Mistake("{{ opening | shout }}", "No filter named 'shout'"),
+    Mistake("{{ matched(opening }}", "unexpected|expected"),
+    Mistake("{{ matched(opening)", "end of (template|print)|expected token"),
+    Mistake("{% if opening %}never ended", "if"),
+    Mistake("<!-- never ended", "comment"),
+    Mistake('{% include "other.md" %}', "."),
+    Mistake("[Try it](try:openning)", "set-up 'openning'"),
+    Mistake("[Try it](try:)", "set-up ''"),
+    Mistake("[Try it](try:opening@S11)", "step 'S11'"),
+    Mistake("[Try it](try:opening@s5)", "step 's5'"),
+    Mistake("[Try it](tyr:opening)", "tyr:opening", "try:"),
+    Mistake("[there](page.html)", "page.html", "#an-anchor"),
+    Mistake("![a chart](chart.png)", "chart.png", "drawn by a panel"),
+    Mistake("[there](#nowhere)", "#nowhere", "what-a-replay-needs"),
+]
+
+
+@pytest.mark.parametrize("file", [LEAD, f"prose/{PROSE[3]}.md"])
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda each: each.text)
+def test_a_mistake_is_named_with_its_file_its_line_and_a_remedy(mistake: Mistake, file: str, tmp_path: Path) -> None:
+    """What the prose asks for and does not exist is reported where it stands."""
+    author = Author.in_folder(tmp_path)
+    author.append(file, f"\n\nBefore.\n{mistake.text}\nAfter.\n")
+    error = author.mistake()
+    assert error.file == author.folder / file
+    assert re.search(mistake.says, error.message, re.DOTALL), error.message
+    assert re.search(mistake.remedy, error.remedy or ""), error.remedy
+    assert error.line in lines_meant(author, file, mistake)
+
+
+def lines_meant(author: Author, file: str, mistake: Mistake) -> set[int]:
+    """The mistake's line; where something does not end, the last line is as good."""
+    line = author.line_of(file, mistake.text)
+    return {line, line + 1} if "never ended" in mistake.text or "}}" not in mistake.text else {line}
+
+
+@pytest.mark.parametrize("text", ["{{ fixed(7) }}", "{{ words(7) }}", "1. first\n2. second", "S-ix"])
+def test_what_is_no_result_may_stand(tmp_path: Path, text: str) -> None:
+    """A figure that is said to be fixed, and a list's own numbers, are no lies."""
+    author = Author.in_folder(tmp_path)
+    author.append(LEAD, f"\n\n{text}\n")
+    author.prose()
+
+
+@pytest.mark.parametrize("start", ["", "## Title\n\nText.\n", "Text.\n", "{#anchor}\nText.\n"])
+def test_a_section_begins_with_anchor_and_title(tmp_path: Path, start: str) -> None:
+    """Without them there is nothing to link to."""
+    author = Author.in_folder(tmp_path)
+    (author.folder / "prose" / f"{PROSE[0]}.md").write_text(start, "utf-8")
+    error = author.mistake()
+    assert (error.file, error.line) == (author.folder / "prose" / f"{PROSE[0]}.md", 1)
+    assert "{#anchor}" in (error.remedy or "")
+
+
+def test_an_anchor_stands_once(tmp_path: Path) -> None:
+    """Two sections of one name would make a link ambiguous."""
+    author = Author.in_folder(tmp_path)
+    author.replace(f"prose/{PROSE[1]}.md", "{#the-opening-run}", "{#what-a-replay-needs}")
+    error = author.mistake()
+    assert error.file == author.folder / "prose" / f"{PROSE[1]}.md"
+    assert "what-a-replay-needs" in error.message
+    assert error.line == 1
+
+
+def test_a_comment_of_several_lines_shifts_no_line(tmp_path: Path) -> None:
+    """What is left out of the page still counts as lines of the file."""
+    author = Author.in_folder(tmp_path)
+    author.append(LEAD, "\n<!-- so\n\nlong -->\n\n[a](try:nobody)\n")
+    assert author.mistake().line == author.line_of(LEAD, "try:nobody")
+
+
+def test_a_session_without_a_credit_is_refused(tmp_path: Path) -> None:
+    """The prose tells of one, so there must be one."""
+    author = Author.in_folder(tmp_path)
+    author.replace("session.json", '"changes_world": true', '"changes_world": false')
+    error = author.mistake()
+    assert error.file == author.folder / "session.json"
+    assert "credit" in error.message
+
+
+# What the spec says of each set-up, as the prose must tell it.
+TOLD = {
+    "2-the-opening-run": [
+        "four steps",
+        "The export has 91.8; the live service says 92.4",
+        "step S5",
+        "1,108.8 INR",
+        "cr_10",
+        "1,101.6 INR",
+        "5 of 10 steps match",
+        "1 side effect ran again",
+        "three reasons",
+    ],
+    "3-self-contained": [
+        "10 of 10 steps match and nothing is issued",
+        "makes 0 model calls instead of 5",
+        "differs at S2",
+        "at S6",
+    ],
+    "4-failure-boundary": [
+        "calls lookup_order instead of get_order",
+        "leaves the script at S2 with 1 of 10 steps matching",
+        "leaving the script at S2",
+    ],
+    "5-reading-the-run": ["twelve events, five inspection seconds apart", "the ten steps"],
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_prose_tells_what_the_spec_says(tmp_path: Path, name: str) -> None:
+    """The figures that come out are those of the mission, word for word."""
+    section = Author.in_folder(tmp_path).prose().sections[PROSE.index(name)]
+    for words in TOLD[name]:
+        assert words in plain(section.html)
+
+
+def test_the_prose_follows_the_world(tmp_path: Path) -> None:
+    """Another rate and another credit: every sentence that speaks of them changes with them."""
+    author = Author.in_folder(tmp_path)
+    author.replace("world.json", '"92.4"', '"100"')
+    author.replace("world.json", '"next": 10', '"next": 77')
+    words = all_words(author)
+    assert "the live service says 100" in words
+    assert words.count("1,200 INR") == 2
+    assert "cr_77" in words
+    assert not re.search(r"92\.4|1,108\.8|cr_10", words)
+
+
+def test_the_prose_follows_the_labels(tmp_path: Path) -> None:
+    """A control's name stands in labels.yaml only."""
+    author = Author.in_folder(tmp_path)
+    author.replace("labels.yaml", '"Tools during replay"', '"Who answers"')
+    assert "Who answers." in all_words(author)
+    assert "Tools during replay" not in all_words(author)
+
+
+def test_try_links_lead_into_a_set_up_at_a_moment(tmp_path: Path) -> None:
+    """Each is an address that the page understands, of a set-up that setups.yaml names."""
+    author = Author.in_folder(tmp_path)
+    setups, prose = author.content().setups, author.prose()
+    links = re.findall(r'<a href="#([^"]+)" data-try="(\w+)"', "".join(each.html for each in prose.sections))
+    assert len(links) >= 10
+    for address, name in links:
+        values = dict(part.split("=") for part in html.unescape(address).split("&"))
+        assert list(values) == [*OPTIONS, "t"]
+        assert 0 <= float(values.pop("t")) <= 60
+        assert read_settings(values) == setups[name]
+
+
+def test_a_try_link_to_a_step_goes_to_its_time(tmp_path: Path) -> None:
+    """S5 happens at 25 seconds."""
+    author = Author.in_folder(tmp_path)
+    author.append(LEAD, "\n\n[there](try:tokens@S{{ fixed(5) }})\n")
+    lead = html.unescape(author.prose().parts["lead"])
+    assert '<a href="#tools=recorded&model=pinned&state=included&email=token&t=25"' in lead
+
+
+@pytest.mark.parametrize("text", ["<script>alert()</script>", "<img src=x onerror=alert()>", "</section>", "&lt;b>"])
+def test_markup_in_the_prose_stays_text(tmp_path: Path, text: str) -> None:
+    """Markdown makes the elements, nothing else does."""
+    author = Author.in_folder(tmp_path)
+    author.append(LEAD, f"\n\n{text}\n")
+    lead = author.prose().parts["lead"]
+    assert text.replace("&lt;", "<") in plain(lead)
+    assert not re.search(r"<(script|img|/section|b)\b", lead)
+
+
+def test_a_link_can_press_play(tmp_path: Path) -> None:
+    """Without a script it leads to the player."""
+    author = Author.in_folder(tmp_path)
+    author.append(LEAD, "\n\n[go](play:)\n")
+    assert '<a href="#player" data-play="">go</a>' in author.prose().parts["lead"]
+
+
+@pytest.mark.parametrize("link", ["javascript:alert()", "vbscript:x", "data:text/html,x"])
+def test_a_link_cannot_run_a_script(tmp_path: Path, link: str) -> None:
+    """Such an address makes no link at all."""
+    author = Author.in_folder(tmp_path)
+    author.append(LEAD, f"\n\n[a]({link})\n")
+    assert "href" not in author.prose().parts["lead"]
+
+
+def test_a_value_of_the_session_cannot_become_an_element(tmp_path: Path) -> None:
+    """What a run yields goes through Markdown, which lets no element through."""
+    author = Author.in_folder(tmp_path)
+    author.replace("world.json", '"prefix": "cr_"', '"prefix": "<b>cr_"')
+    assert "<b>" not in "".join(each.html for each in author.prose().sections)
