@@ -67,6 +67,11 @@ def test_the_defaults_are_the_opening() -> None:
     assert "\x1b" not in text
 
 
+def test_the_report_tells_each_difference_once() -> None:
+    """A rate that differs stands at the step that gave it, not again at each turn that reads it."""
+    assert command("run").stdout.count(b"result.rate: recorded 91.8; replayed 92.4") == 1
+
+
 def test_json_has_the_bytes_of_the_run_file() -> None:
     """`run --json` in a process of its own, to the byte."""
     expected = run_text(run(Settings(), standard())).encode()

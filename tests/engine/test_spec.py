@@ -301,3 +301,17 @@ def test_side_effects_list_the_session_and_the_replay() -> None:
         ("session", "cr_9"),
         ("replay", "cr_10"),
     ]
+
+
+REASONS = [
+    (OPENING, ["5 of 10 steps match", "S5"], ["1 side effect ran again", "issue_credit at S7"], ["1 email address"]),
+    ("recorded latest included token", ["1 of 10 steps match", "S2", "8 steps are not reached"]),
+    ("recorded pinned omitted token", ["3 of 10 steps match", "S2", "leaves the script at S6", "4 steps are not"]),
+]
+
+
+@pytest.mark.parametrize(("setup", "reasons"), [(setup, reasons) for setup, *reasons in REASONS])
+def test_a_failed_gate_says_why(setup: str, reasons: list[list[str]]) -> None:
+    """Every reason in turn, with its counts and steps."""
+    for said, words in zip(run_of(setup)["gate_reasons"], reasons, strict=True):
+        assert all(word in said for word in words)
