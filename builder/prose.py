@@ -25,6 +25,8 @@ from builder.errors import BuildError
 from builder.facts import Facts
 from builder.figures import FUNCTIONS, MissingFigureError, printable, session_figures
 
+ANCHOR = "Link to this section"
+
 _DIGIT = re.compile(r"\d")
 _LINK = re.compile(r"#|https?://|mailto:|$")
 _FILLED = re.compile(r"\{\{.*?\}\}|^\d+\. |\(try:[^)]*\)", re.MULTILINE)
@@ -199,7 +201,13 @@ def _section(text: Text, tokens: Sequence[Token]) -> Section:
     if not tokens or tokens[0].type != "heading_open" or "id" not in tokens[0].attrs:
         remedy = "Begin the file with a line {#anchor} and a line ## Title."
         raise BuildError("a section begins with its anchor and its title", file=text.path, line=1, remedy=remedy)
-    return Section(str(tokens[0].attrs["id"]), tokens[1].content, _html(tokens))
+    anchor = str(tokens[0].attrs["id"])
+    title = tokens[1].content
+    return Section(
+        anchor,
+        title,
+        _html(tokens).replace("</h2>", f' <a class="anchor" href="#{anchor}" aria-label="{ANCHOR}">#</a></h2>', 1),
+    )
 
 
 def _html(tokens: Sequence[Token]) -> str:

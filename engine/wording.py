@@ -15,7 +15,7 @@ from engine.judge import Verdict, ran_again, tool_of
 from engine.money import grouped, read_amount
 from engine.privacy import PrivacyFinding
 from engine.replay import ReplayedStep
-from engine.session import Session, ToolCall
+from engine.session import Message, Output, Session, ToolCall
 
 READABLE = 40
 """How many characters two values may have together to be read inside a sentence."""
@@ -109,12 +109,21 @@ def _model_event(step: ReplayedStep) -> str:
 
 def _does(step: ReplayedStep) -> str:
     if step.leaves:
-        did = f"calls {step.output.tool}" if isinstance(step.output, ToolCall) else "sends a message"
-        return f"{did} instead of what was recorded: the replay leaves the script"
+        return f"{_act(step.output)} instead of {_instead(step.step.output)}: the replay leaves the script"
     act = f"calls {step.output.tool}" if isinstance(step.output, ToolCall) else "answers"
     if step.output_side.same:
         return f"{act} as recorded"
     return f"{act}, but not as recorded{_first(step.output_side.differences)}"
+
+
+def _act(output: Output | None) -> str:
+    if isinstance(output, ToolCall):
+        return f"calls {output.tool}"
+    return f"says “{output.text}”" if isinstance(output, Message) else "answers"
+
+
+def _instead(recorded: Output) -> str:
+    return f"calling {recorded.tool}" if isinstance(recorded, ToolCall) else "answering"
 
 
 def _tool_event(bundle: Session, step: ReplayedStep) -> str:
@@ -127,12 +136,13 @@ def _tool_event(bundle: Session, step: ReplayedStep) -> str:
 
 
 def _first(found: Sequence[FieldDifference]) -> str:
-    """The first difference in a clause, where its values are short enough to read there."""
-    difference = found[0]
+    """The most telling difference in a clause, where its values are short enough to read there."""
+    difference = min(found, key=lambda each: (each.replayed is ABSENT, each.recorded is ABSENT))
     replayed, recorded = show(difference.field, difference.replayed), show(difference.field, difference.recorded)
-    if len(replayed) + len(recorded) > READABLE:
+    if difference.replayed is ABSENT or len(replayed) + len(recorded) > READABLE:
         return ""
-    return f": {difference.field.rpartition('.')[2]} {replayed}, recorded {recorded}"
+    told = "" if difference.recorded is ABSENT else f", recorded {recorded}"
+    return f": {difference.field.rpartition('.')[2]} {replayed}{told}"
 
 
 def _mismatch(steps: Sequence[ReplayedStep], verdict: Verdict) -> str:

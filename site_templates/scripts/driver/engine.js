@@ -155,6 +155,7 @@ class Engine {
   #becomeReady({ way, reason }) {
     this.#ready = true;
     this.#watchdog.rest();
+    performance.mark("python-ready");
     this.onState("python", { way, reason });
     this.#next();
   }
@@ -176,6 +177,8 @@ class Engine {
     this.#watchdog.rest();
     // It works: what happens from now on is another mishap, worth another restart.
     this.#restarted = false;
+    // Read by builder/bench; the first of these is where a start ends.
+    performance.mark("python-answer");
     this.#queue.shift()?.[how](value);
     this.#next();
   }

@@ -98,7 +98,7 @@ export class Player {
     this.#movePlayhead(time);
     this.readout.value = this.#words(time, count);
     this.button.textContent = this.playing ? this.labels.player.pause : this.labels.player.play;
-    this.button.classList.toggle("is-playing", this.playing);
+    document.documentElement.classList.toggle("is-playing-run", this.playing);
     // While it plays, the slider's value keeps still for assistive technology; the status line speaks instead.
     if (!this.playing) this.slider.setAttribute("aria-valuetext", momentText(time, this.#run, this.labels));
     if (count !== this.#shown) this.#mark(count);
@@ -143,7 +143,7 @@ export class Player {
   #movePlayhead(time) {
     const { events, steps } = this.#run;
     const share = time / (events[steps.length - 1]?.t ?? this.#end);
-    document.documentElement.style.setProperty("--head", `${Math.min(1, share) * 100}%`);
+    document.documentElement.style.setProperty("--head", String(Math.min(1, share)));
   }
 
   /** @param {number} count */

@@ -84,7 +84,7 @@ function stepTable(pinned, run, labels) {
 function stepCell(step, run, labels) {
   if (step.input === "not_reached") return stateMark("not_reached", labels);
   const { input, output } = labels.tapes;
-  return html`${input} ${stateMark(step.input, labels)}, ${output} ${stateMark(step.output, labels)} <span class="soft">${standingWord(step, run, labels)}</span>`;
+  return html`${input} ${stateMark(step.input, labels)}, ${output} ${stateMark(step.output, labels)}${!step.matches && html` <span class="soft">${standingWord(step, run, labels)}</span>`}`;
 }
 
 /**

@@ -1,0 +1,114 @@
+"""`python3 build.py shots`: the page's screenshots, to be looked at, and the picture in the README.
+
+Views × widths × looks go to `.build/shots/`; the README's picture is one of them, written to `README.png`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from builder.environment import build_folder
+from builder.launch import Variant, launch
+from builder.progress import Progress
+
+WIDTHS = {360: 780, 768: 1024, 1440: 900}
+"""Each width looked at, with the height of its window."""
+
+LOOKS = ("light", "dark", "forced")
+
+
+@dataclass(frozen=True)
+class View:
+    """One moment of the page worth looking at.
+
+    Attributes:
+        name: the file's name.
+        hash: the set-up and the moment.
+        selector: what is brought to the top of the window; empty for the top of the page.
+        act: what is done first, such as opening a step.
+        whole: the page from top to bottom instead of one window of it.
+    """
+
+    name: str
+    hash: str = ""
+    selector: str = ""
+    act: Callable[[Page], None] = lambda page: None
+    whole: bool = False
+
+
+def _open_step(page: Page) -> None:
+    page.locator('.cell[data-open="S7"]').click()
+
+
+def _pin(page: Page) -> None:
+    page.locator("[data-pin=on]").click()
+    page.locator("#input-tools").select_option("recorded")
+    page.locator(".compare").first.wait_for()
+
+
+VIEWS = (
+    View("opening"),
+    View("mid-play", "#t=35", "#player"),
+    View("end", "#t=60", "#player"),
+    View("passing", "#tools=recorded&email=token&t=60", "#experiment"),
+    View("left-the-script", "#tools=live&email=token&t=60", "#player"),
+    View("map", "#t=60", ".panel-map"),
+    View("step", "#t=60", "#detail", _open_step),
+    View("compare", "", ".panel-compare", _pin),
+    View("prose", "", "#the-opening-run"),
+    View("whole", "#t=60", whole=True),
+)
+"""What `shots` takes, each in every width and look."""
+
+PICTURE = View("README", "#t=40", "#experiment")
+PICTURE_SIZE = (1180, 1000)
+
+
+def main(root: Path, argv: Sequence[str]) -> int:
+    """Take every screenshot; with names as arguments, only those views. The page must have been built.
+
+    Returns:
+        The exit code.
+    """
+    progress = Progress()
+    folder = build_folder(root) / "shots"
+    folder.mkdir(parents=True, exist_ok=True)
+    address = (root / "dist" / "index.html").as_uri()
+    chosen = [view for view in VIEWS if not argv or view.name in argv]
+    with sync_playwright() as playwright:
+        browser = launch(playwright, "chromium", Variant())
+        for view in chosen:
+            with progress.stage(f"Taking {view.name}"):
+                _all_sizes(browser, address, view, folder)
+        with progress.stage("Taking the README's picture"):
+            _shoot(browser, address, PICTURE, PICTURE_SIZE, "light", root / "README.png")
+    progress.note(f"Screenshots are in {folder}")
+    return 0
+
+
+def _all_sizes(browser: Browser, address: str, view: View, folder: Path) -> None:
+    for width, height in WIDTHS.items():
+        for look in LOOKS:
+            _shoot(browser, address, view, (width, height), look, folder / f"{view.name}-{width}-{look}.png")
+
+
+def _shoot(browser: Browser, address: str, view: View, size: tuple[int, int], look: str, path: Path) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if look == "dark" else "light",
+        forced_colors="active" if look == "forced" else "none",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(address + view.hash)
+    page.locator("html:is([data-engine=python], [data-engine=prebuilt])").wait_for(state="attached")
+    page.locator("#experiment:not([aria-busy])").wait_for()
+    view.act(page)
+    if view.selector:
+        page.locator(view.selector).evaluate("element => element.scrollIntoView({block: 'start'})")
+    page.screenshot(path=path, full_page=view.whole)
+    context.close()
