@@ -1,1 +1,103 @@
-"""Readers of foreign exports, one module per format."""
+"""The formats: one module each, told by what a file contains, never by its name.
+
+Each module has `NAME`, `TITLE`, `recognise(value) -> Match` and `read(source) -> list[Trail]`.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Protocol, cast
+
+from engine.check.formats import openai_chat, replay_bundle
+from engine.check.formats.match import Match
+from engine.check.source import Source
+from engine.check.trail import Trail
+from engine.errors import InputError
+from engine.jsontext import Json
+
+
+class Reader(Protocol):
+    """A module that reads one format."""
+
+    NAME: str
+    TITLE: str
+
+    def recognise(self, value: Json) -> Match:
+        """Whether a file's value is of the format, and by which keys that is told."""
+
+    def read(self, source: Source) -> list[Trail]:
+        """The sessions of a file; never raises for what a file holds."""
+
+
+READERS: MappingProxyType[str, Reader] = MappingProxyType(
+    {module.NAME: cast(Reader, module) for module in (replay_bundle, openai_chat)}
+)
+"""The readers by name, in the order in which they are tried: the more particular first."""
+
+
+def detect(source: Source, forced: str | None = None) -> Reader:
+    """The reader for a file.
+
+    Args:
+        source: the file.
+        forced: the name of the format to take it for, or None to tell it by its content.
+
+    Raises:
+        InputError: nothing could be read, no such format, or no format fits: then with what was tried and missed.
+    """
+    if not source.documents:
+        raise _unreadable(source)
+    if forced is not None:
+        return _named(forced)
+    matches = {name: reader.recognise(source.value) for name, reader in READERS.items()}
+    fitting = next((name for name, match in matches.items() if match.fits), None)
+    if fitting is None:
+        raise _unknown(source, matches)
+    return READERS[fitting]
+
+
+def read_trails(source: Source, forced: str | None = None) -> list[Trail]:
+    """The sessions that a file holds, in its order.
+
+    Args:
+        source: the file.
+        forced: as for `detect`.
+
+    Raises:
+        InputError: as for `detect`, or where the format fits but the file holds no session.
+    """
+    reader = detect(source, forced)
+    if not isinstance(source.value, (dict, list)):
+        raise InputError("It is neither an object nor a list.", place=source.name, remedy="Export the session again.")
+    trails = [trail for trail in reader.read(source) if trail.entries]
+    if not trails:
+        raise InputError(
+            f"It holds no step of a session, read as {reader.TITLE}.",
+            place=source.name,
+            remedy="Export a session with its messages, or name another format.",
+        )
+    return trails
+
+
+def _named(name: str) -> Reader:
+    if name not in READERS:
+        known = ", ".join(READERS)
+        raise InputError(f"No format is called {name!r}.", place="--format", remedy=f"Known are {known}.")
+    return READERS[name]
+
+
+def _unreadable(source: Source) -> InputError:
+    defect = next((found for found in source.defects if found.severity == "error"), None)
+    if defect is None:
+        return InputError("Nothing could be read.", place=source.name, remedy="Export the session again.")
+    where = f"{source.name}, line {defect.place.line}, column {defect.place.column}"
+    return InputError(defect.reason, place=where, remedy=defect.remedy)
+
+
+def _unknown(source: Source, matches: dict[str, Match]) -> InputError:
+    tried = "; ".join(f"{name} (not found: {', '.join(match.missed)})" for name, match in matches.items())
+    return InputError(
+        f"The format is not known. Tried: {tried}.",
+        place=source.name,
+        remedy="Name the format if you know it, or export the session in one of these.",
+    )

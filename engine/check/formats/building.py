@@ -1,0 +1,218 @@
+"""Builds a trail step by step: numbers the entries, finds their places, pairs results with calls."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.check.jsonread import is_deeper_than
+from engine.check.paths import Path
+from engine.check.source import Source
+from engine.check.trail import ABSENT, Absent, Entry, Outside, Place, ToolDefinition, Trail
+from engine.jsontext import DEEPEST, Json
+from engine.session import Actor
+
+
+@dataclass
+class TrailBuilder:
+    """Collects what a file says of one session.
+
+    Attributes:
+        source: the file.
+        format: the reader's name.
+        name: the session's id in the file.
+    """
+
+    source: Source
+    format: str
+    name: str = ""
+    initial_state: Json | Absent = ABSENT
+    entries: list[Entry] = field(default_factory=list)
+    _instruction: list[str] = field(default_factory=list)
+    _instruction_place: Place | None = None
+    _tools: dict[str, ToolDefinition] | None = None
+    _sampling: dict[str, Json] = field(default_factory=dict)
+    _outside: list[Outside] = field(default_factory=list)
+    _truncated: list[Place] = field(default_factory=list)
+    _open: dict[str, Entry] = field(default_factory=dict)
+    _open_by_call_id: dict[str, list[str]] = field(default_factory=dict)
+    _closed_by_call_id: dict[str, str] = field(default_factory=dict)
+    _turn: int = 0
+
+    def place(self, path: Path) -> Place:
+        """The place of a path in the file."""
+        return self.source.place(path)
+
+    def next_turn(self) -> int:
+        """A new number for a turn of the model."""
+        self._turn += 1
+        return self._turn
+
+    def message(self, actor: Actor, text: str | None, path: Path, **rest: Any) -> Entry:
+        """Add a message; `rest` are further fields of `Entry`."""
+        return self._add("message", actor, path, text=text, **rest)
+
+    def call(self, tool: str | None, arguments: Json | Absent, path: Path, **rest: Any) -> Entry:
+        """Add a call by the model; `rest` are further fields of `Entry`."""
+        entry = self._add("call", "model", path, tool=tool, arguments=arguments, **rest)
+        self._open[entry.id] = entry
+        if entry.call_id is not None:
+            self._open_by_call_id.setdefault(entry.call_id, []).append(entry.id)
+        return entry
+
+    def result(self, result: Json | Absent, path: Path, **rest: Any) -> Entry:
+        """Add a result, paired with the call it answers; `rest` are further fields of `Entry`."""
+        answers, paired_by = self._pair(rest.get("call_id"), rest.get("tool"))
+        return self._add("result", "tool", path, result=result, answers=answers, paired_by=paired_by, **rest)
+
+    def instruct(self, text: str | None, path: Path) -> None:
+        """Add to the instruction."""
+        if not text:
+            return
+        self._instruction.append(text)
+        self._instruction_place = self._instruction_place or self.place(path)
+
+    def define_tool(self, name: Json, path: Path, hints: Json = None) -> None:
+        """Add a declared tool; the first declaration of a name counts.
+
+        Args:
+            name: its name; anything but text is passed over.
+            path: where it is declared.
+            hints: its annotations, as MCP spells them (`readOnlyHint`, `destructiveHint`) or as OpenAI does
+                (`read_only`).
+        """
+        self.declares_tools()
+        if self._tools is not None and isinstance(name, str) and name not in self._tools:
+            read_only = _hint(hints, "readOnlyHint", "read_only_hint", "read_only", "readOnly")
+            destructive = _hint(hints, "destructiveHint", "destructive_hint", "destructive")
+            self._tools[name] = ToolDefinition(name, self.place(path), read_only, destructive)
+
+    def declares_tools(self) -> None:
+        """The file has a list of tools, even if it is empty."""
+        if self._tools is None:
+            self._tools = {}
+
+    def sample(self, values: Mapping[str, Json]) -> None:
+        """Add sampling parameters; those that are null say nothing."""
+        self._sampling.update((key, value) for key, value in values.items() if value is not None)
+
+    def outside(self, what: str, path: Path) -> None:
+        """Something lies outside the file."""
+        self._outside.append(Outside(what, self.place(path)))
+
+    def truncated(self, path: Path) -> None:
+        """The file says that something was cut, compacted or summarised here."""
+        self._truncated.append(self.place(path))
+
+    def trail(self) -> Trail:
+        """The trail."""
+        return Trail(
+            format=self.format,
+            name=self.name,
+            entries=tuple(self.entries),
+            instruction="\n\n".join(self._instruction) if self._instruction else None,
+            instruction_place=self._instruction_place,
+            initial_state=self.initial_state,
+            tools=None if self._tools is None else tuple(self._tools.values()),
+            sampling=self._sampling or None,
+            outside=tuple(self._outside),
+            truncated=tuple(self._truncated),
+            value=self.source.value,
+        )
+
+    def _add(self, kind: Literal["message", "call", "result"], actor: Actor, path: Path, **rest: Any) -> Entry:
+        entry = Entry(id=f"S{len(self.entries) + 1}", actor=actor, kind=kind, place=self.place(path), **rest)
+        self.entries.append(entry)
+        return entry
+
+    # Pairing
+
+    def _pair(self, call_id: str | None, tool: str | None) -> tuple[str | None, Literal["id", "position"] | None]:
+        """The call that a result answers, and how it was told.
+
+        By id where exactly one unanswered call has it; where several have it, the first of them, by position. A result
+        whose id no unanswered call has answers an answered one a second time, or none. A result without an id, or of a
+        call without one, goes by position: the first unanswered call of that tool.
+        """
+        if call_id is not None and call_id in self._open_by_call_id:
+            waiting = self._open_by_call_id[call_id]
+            how: Literal["id", "position"] = "id" if len(waiting) == 1 else "position"
+            return self._close(waiting[0]), how
+        if call_id is not None and call_id in self._closed_by_call_id:
+            return self._closed_by_call_id[call_id], "id"
+        candidate = self._by_position(call_id, tool)
+        return (None, None) if candidate is None else (self._close(candidate), "position")
+
+    def _by_position(self, call_id: str | None, tool: str | None) -> str | None:
+        for entry in self._open.values():
+            same_tool = tool is None or entry.tool is None or entry.tool == tool
+            if same_tool and (call_id is None or entry.call_id is None):
+                return entry.id
+        return None
+
+    def _close(self, entry_id: str) -> str:
+        call_id = self._open.pop(entry_id).call_id
+        if call_id is not None:
+            waiting = self._open_by_call_id[call_id]
+            waiting.remove(entry_id)
+            if not waiting:
+                del self._open_by_call_id[call_id]
+            self._closed_by_call_id[call_id] = entry_id
+        return entry_id
+
+
+def _hint(hints: Json, *spellings: str) -> bool | None:
+    values = (hints.get(name) for name in spellings) if isinstance(hints, dict) else iter(())
+    return next((value for value in values if isinstance(value, bool)), None)
+
+
+def parsed(text: Json) -> Json:
+    """The value of text that is JSON, such as a call's arguments; the text itself where it is not or is too deep."""
+    if not isinstance(text, str):
+        return text
+    try:
+        value = json.loads(text, parse_constant=str)
+    except (ValueError, RecursionError):
+        return text
+    return text if is_deeper_than(DEEPEST, value) else value
+
+
+def opened(text: Json) -> Json:
+    """The value of text that is a JSON object or list; any other value as it is."""
+    return parsed(text) if isinstance(text, str) and text.lstrip()[:1] in ("{", "[") else text
+
+
+def text_or_none(value: Json) -> str | None:
+    """A text as it is; None for anything else, and for an empty one."""
+    return value if isinstance(value, str) and value else None
+
+
+def first(value: Json, *spellings: str) -> Json:
+    """The value of the first of several spellings of a key that an object has; None where it has none."""
+    if isinstance(value, dict):
+        for name in spellings:
+            if value.get(name) is not None:
+                return value[name]
+    return None
+
+
+def objects(value: Json, path: Path) -> list[tuple[dict[str, Json], Path]]:
+    """The objects of a list with their paths; whatever is no object is passed over, as is what is no list."""
+    if not isinstance(value, list):
+        return []
+    return [(item, (*path, index)) for index, item in enumerate(value) if isinstance(item, dict)]
+
+
+def time_text(value: Json) -> str | None:
+    """A timestamp as written."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    return text_or_none(value)
+
+
+def chosen(value: Json, names: Sequence[str]) -> dict[str, Json]:
+    """Those keys of an object that are named and not null."""
+    has = value if isinstance(value, dict) else {}
+    return {name: has[name] for name in names if has.get(name) is not None}

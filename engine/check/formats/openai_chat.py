@@ -1,0 +1,222 @@
+"""OpenAI chat completions: `messages`, with the enclosing request or without it.
+
+Shapes from the API reference (chat completions, 2025): request `{model, messages, tools, temperature, …}`, response
+`{id, object: "chat.completion", model, choices[].message}`. Agents also write a bare list of messages, an object with
+`messages` and no request, and lists of trajectories (tau-bench results: `traj` and `task_id`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.check.formats.building import (
+    TrailBuilder,
+    chosen,
+    first,
+    objects,
+    opened,
+    parsed,
+    text_or_none,
+    time_text,
+)
+from engine.check.formats.match import Match, best, prefixed, sample
+from engine.check.paths import Path
+from engine.check.source import Source
+from engine.check.trail import ABSENT, Trail
+from engine.jsontext import Json
+
+NAME = "openai_chat"
+TITLE = "OpenAI chat completions"
+
+SAMPLING = (
+    "temperature",
+    "top_p",
+    "seed",
+    "max_tokens",
+    "max_completion_tokens",
+    "frequency_penalty",
+    "presence_penalty",
+    "reasoning_effort",
+    "stop",
+    "n",
+)
+_LISTS = ("messages", "traj", "trajectory", "conversation", "history")
+_ROLES = ("system", "developer", "user", "assistant", "tool", "function")
+
+
+def recognise(value: Json) -> Match:
+    """By messages with `role` and `content` or `tool_calls`, bare or under a key; or by a response's `choices`."""
+    candidates = [_messages(value)]
+    if isinstance(value, dict):
+        candidates += [prefixed(_messages(value.get(key)), f"{key}[].") for key in _LISTS]
+        candidates.append(_choices(value))
+    elif isinstance(value, list):
+        candidates += [prefixed(recognise(row), "[].") for row in sample(value, 1) if "role" not in row]
+    return best(candidates)
+
+
+def _messages(value: Json) -> Match:
+    rows = sample(value)
+    fitting = [row for row in rows if row.get("role") in _ROLES and "parts" not in row]
+    if not rows or len(fitting) < len(rows):
+        return Match(missed=("role", "content"))
+    if any(_is_anthropic(row.get("content")) for row in rows):
+        return Match(("role",), ("tool_calls",))
+    told = ("role", "tool_calls") if any("tool_calls" in row for row in rows) else ("role", "content")
+    return Match(told)
+
+
+def _is_anthropic(content: Json) -> bool:
+    return any(block.get("type") in ("tool_use", "tool_result") for block, _ in objects(content, ()))
+
+
+def _choices(value: Json) -> Match:
+    choices = sample(value.get("choices") if isinstance(value, dict) else None)
+    if choices and all(isinstance(first(choice, "message", "delta"), dict) for choice in choices):
+        return Match(("choices[].message",))
+    return Match(missed=("choices[].message",))
+
+
+def read(source: Source) -> list[Trail]:
+    """The sessions of a file: one, or one per element of a list of trajectories or of rows."""
+    return [_session(source, value, path) for value, path in _sessions(source.value, ())]
+
+
+def _sessions(value: Json, path: Path) -> Iterator[tuple[Json, Path]]:
+    if isinstance(value, list) and not _messages(value).fits:
+        yield from objects(value, path)
+    else:
+        yield value, path
+
+
+def _session(source: Source, value: Json, path: Path) -> Trail:
+    build = TrailBuilder(source, NAME)
+    if isinstance(value, list):
+        read_messages(build, value, path, None)
+        return build.trail()
+    name = first(value, "id", "session_id", "conversation_id", "task_id")
+    build.name = str(name) if isinstance(name, (str, int)) else ""
+    read_exchange(build, value, path)
+    return build.trail()
+
+
+def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
+    """Read an object that holds messages, and what a request or a response says beside them."""
+    request = value.get("request")
+    if isinstance(request, dict) and "messages" in request:
+        read_exchange(build, request, (*path, "request"))
+    read_tools(build, value.get("tools"), (*path, "tools"))
+    read_tools(build, value.get("functions"), (*path, "functions"))
+    build.sample(chosen(value, SAMPLING))
+    key = next((key for key in _LISTS if isinstance(value.get(key), list)), None)
+    model = text_or_none(value.get("model"))
+    if key is not None:
+        read_messages(build, value[key], (*path, key), None if "choices" in value else model)
+    read_choices(build, value, path, None)
+    response = value.get("response")
+    if isinstance(response, dict) and "choices" in response:
+        read_choices(build, response, (*path, "response"), text_or_none(first(request, "model")) or model)
+
+
+def read_choices(build: TrailBuilder, response: dict[str, Json], path: Path, requested: str | None) -> None:
+    """Read a response: the first choice is what the session went on with."""
+    for choice, inner in objects(response.get("choices"), (*path, "choices"))[:1]:
+        key = "message" if "message" in choice else "delta"
+        if not isinstance(choice.get(key), dict):
+            continue
+        model = text_or_none(response.get("model"))
+        message(build, choice[key], (*inner, key), model, requested)
+        if choice.get("finish_reason") in ("length", "content_filter"):
+            build.truncated((*inner, "finish_reason"))
+
+
+def read_tools(build: TrailBuilder, tools: Json, path: Path) -> None:
+    """Read a list of tool declarations, each a function or the function's wrapper."""
+    if isinstance(tools, list):
+        build.declares_tools()
+    for tool, inner in objects(tools, path):
+        function = tool.get("function")
+        described = function if isinstance(function, dict) else tool
+        hints = first(described, "annotations") or first(tool, "annotations")
+        build.define_tool(described.get("name") or tool.get("type"), inner, hints)
+
+
+def read_messages(build: TrailBuilder, messages: Json, path: Path, model: str | None) -> None:
+    """Read a list of messages; `model` answered those of the assistant, unless a message names its own."""
+    for item, inner in objects(messages, path):
+        message(build, item, inner, text_or_none(item.get("model")) or model, None)
+
+
+def message(build: TrailBuilder, item: dict[str, Json], path: Path, model: str | None, requested: str | None) -> None:
+    """Read one message of any role."""
+    role = item.get("role")
+    if role in ("system", "developer"):
+        build.instruct(content_text(item.get("content")), (*path, "content"))
+    elif role in ("tool", "function"):
+        _result(build, item, path)
+    elif role == "assistant" or "tool_calls" in item:
+        _assistant(build, item, path, model, requested)
+    else:
+        note_outside(build, item.get("content"), (*path, "content"))
+        time = time_text(first(item, "timestamp", "created_at"))
+        build.message("user", content_text(item.get("content")), path, time=time)
+
+
+def _result(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
+    content = item.get("content", ABSENT)
+    result = content_text(content) if isinstance(content, list) else content
+    note_outside(build, content, (*path, "content"))
+    build.result(
+        opened(result),
+        path,
+        call_id=text_or_none(item.get("tool_call_id")),
+        tool=text_or_none(item.get("name")),
+        is_error=item["is_error"] if isinstance(item.get("is_error"), bool) else None,
+        time=time_text(first(item, "timestamp", "created_at")),
+    )
+
+
+def _assistant(
+    build: TrailBuilder, item: dict[str, Json], path: Path, model: str | None, requested: str | None
+) -> None:
+    turn = build.next_turn()
+    time = time_text(first(item, "timestamp", "created_at"))
+    facts = {"model": model, "requested_model": requested, "turn": turn, "time": time}
+    text = content_text(item.get("content")) or text_or_none(item.get("refusal"))
+    calls = objects(item.get("tool_calls"), (*path, "tool_calls"))
+    single = item.get("function_call")
+    if text or not (calls or isinstance(single, dict)):
+        build.message("model", text, path, **facts)
+    for call, inner in calls:
+        function = first(call, "function", "custom")
+        described = function if isinstance(function, dict) else call
+        _call(build, described, inner, text_or_none(call.get("id")), facts)
+    if isinstance(single, dict):
+        _call(build, single, (*path, "function_call"), None, facts)
+
+
+def _call(
+    build: TrailBuilder, function: dict[str, Json], path: Path, call_id: str | None, facts: dict[str, Json]
+) -> None:
+    arguments = function.get("arguments", function.get("input", ABSENT))
+    build.call(text_or_none(function.get("name")), parsed(arguments), path, call_id=call_id, **facts)
+
+
+def content_text(content: Json) -> str | None:
+    """The text of a message's content, joined where it comes in parts; None where it has none."""
+    if isinstance(content, str):
+        return content
+    texts = [first(part, "text", "input_text", "refusal") for part, _ in objects(content, ())]
+    joined = [text for text in texts if isinstance(text, str)]
+    return "\n".join(joined) if joined else None
+
+
+def note_outside(build: TrailBuilder, content: Json, path: Path) -> None:
+    """Note images, files and audio that a message only links or names."""
+    for part, inner in objects(content, path):
+        url = first(part.get("image_url"), "url") or part.get("image_url")
+        if isinstance(url, str) and not url.startswith("data:"):
+            build.outside("an image behind a link", inner)
+        file = part.get("file")
+        if isinstance(file, dict) and "file_id" in file and "file_data" not in file:
+            build.outside("a file named by its id", inner)
