@@ -1,0 +1,64 @@
+"""How fast the page is: ``python3 build.py bench``.
+
+Measured in each browser, in one run, variants taking turns so that a busy machine
+disturbs all of them alike:
+
+- from navigation to the engine's first answer, for the page on ``file://``, for the same
+  page with its memory image taken out (the plain path), and, as the measure of all, for
+  plain Pyodide as its manual shows it, served over loopback to the same browser;
+- the first contentful paint, and the longest task on the main thread while Python starts;
+- from a changed input to all panels updated, over all set-ups;
+- the engine alone: 10,000 steps against 1,000.
+
+The milliseconds are this machine's; the ratios are what can be compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from builder.bench.browsers import BROWSERS, Browser
+from builder.bench.engine import linearity
+from builder.bench.inputs import measure_inputs
+from builder.bench.report import Samples, inputs_line, linearity_line, size_line, table
+from builder.bench.sites import Site, open_sites
+
+ROUNDS = 7
+
+
+def main(root: Path, argv: list[str]) -> int:
+    """Measure what the arguments ask for and print it; return the exit code."""
+    options = parse(argv)
+    print(size_line(root / "dist" / "index.html"))
+    if "engine" in options.only:
+        print(linearity_line(linearity()))
+    for name in (name for name in BROWSERS if name in options.only):
+        if not BROWSERS[name].is_there():
+            print(f"\n{name}: not on this machine")
+            continue
+        with open_sites(root) as sites, BROWSERS[name]() as browser:
+            print(table(name, measure(browser, sites, options.rounds)), flush=True)
+            print(inputs_line(measure_inputs(browser, sites[0].address)), flush=True)
+    return 0
+
+
+def parse(argv: list[str]) -> argparse.Namespace:
+    """The options of the verb."""
+    everything = [*BROWSERS, "engine"]
+    parser = argparse.ArgumentParser(prog="build.py bench", allow_abbrev=False)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of which the median counts")
+    parser.add_argument("--only", nargs="+", choices=everything, default=everything)
+    return parser.parse_args(argv)
+
+
+def measure(browser: Browser, sites: list[Site], rounds: int) -> dict[str, Samples]:
+    """Visit all sites, once for nothing and then ``rounds`` times, each time in another order."""
+    samples: dict[str, Samples] = {site.name: Samples() for site in sites}
+    for site in sites:
+        browser.visit(site.address)
+    for turn in range(rounds):
+        start = turn % len(sites)
+        for site in sites[start:] + sites[:start]:
+            samples[site.name].add(browser.visit(site.address))
+    return samples

@@ -1,0 +1,71 @@
+"""What is asked of a page that is measured, as JavaScript."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PATIENCE_MS = 60_000
+
+# Resolves when the engine has answered first. A page marks that moment itself; looking for
+# the mark costs the page nothing to speak of.
+TIMES = f"""new Promise((resolve, reject) => {{
+  const mark = () => performance.getEntriesByName("python-answer")[0];
+  const paint = () => performance.getEntriesByName("first-contentful-paint")[0];
+  const longest = () => new Promise((tell) => {{
+    if (!PerformanceObserver.supportedEntryTypes?.includes("longtask")) return tell(null);
+    const observer = new PerformanceObserver((list) => {{
+      tell(Math.max(...list.getEntries().map((entry) => entry.duration)));
+    }});
+    observer.observe({{ type: "longtask", buffered: true }});
+    setTimeout(tell, 200, 0);
+  }});
+  const look = async () => {{
+    if (performance.now() > {PATIENCE_MS}) return reject(new Error("no answer"));
+    if (!mark()) return setTimeout(look, 20);
+    const answer = mark().startTime;
+    resolve({{ answer, paint: paint()?.startTime ?? null, longest: await longest() }});
+  }};
+  look();
+}})"""
+
+# Goes through all set-ups by the page's own controls, and times each until all panels show
+# it, layout included.
+INPUTS = """(async () => {
+  const form = document.querySelector("#inputs");
+  const experiment = document.querySelector("#experiment");
+  const { tools, model, email, state } = form.elements;
+  const idle = () => new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (experiment.hasAttribute("aria-busy")) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(experiment, { attributes: true, attributeFilter: ["aria-busy"] });
+  });
+  const values = (select) => [...select.options].map((option) => option.value);
+  const times = [];
+  for (const t of values(tools)) for (const m of values(model)) for (const e of values(email))
+  for (const s of [false, true]) {
+    Object.assign(tools, { value: t });
+    Object.assign(model, { value: m });
+    Object.assign(email, { value: e });
+    state.checked = s;
+    const done = idle();
+    const start = performance.now();
+    tools.dispatchEvent(new Event("change", { bubbles: true }));
+    await done;
+    experiment.getBoundingClientRect();
+    times.push(performance.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  return times;
+})()"""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What one visit measured, in milliseconds; None where the browser cannot say."""
+
+    answer: float
+    paint: float | None
+    longest: float | None
