@@ -1,0 +1,257 @@
+"""Every finding's code: how grave it is unless a rule says otherwise, its title, and what it means and asks for.
+
+The list serves the rules, SARIF's rules and the page's help. A rule makes its findings with `finding`, so that a code
+that is not listed cannot be used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.check.finding import Finding, Severity
+from engine.check.trail import Place
+
+
+@dataclass(frozen=True)
+class Code:
+    """One kind of finding.
+
+    Attributes:
+        code: `group.name`.
+        severity: its usual severity.
+        title: a few words.
+        help: why it matters, in one or two sentences.
+        remedy: what to do, in one sentence.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    help: str
+    remedy: str
+
+
+_LIST = (
+    Code(
+        "missing.result",
+        "error",
+        "A call without its result",
+        "A replay that answers tools from the export has nothing to answer this call with.",
+        "Export the session again with every tool result, or let “Make it replayable” name the gap.",
+    ),
+    Code(
+        "missing.result-content",
+        "error",
+        "A result without its content",
+        "The file names a result and leaves its content out, so nothing can be given back in its place.",
+        "Turn on content capture in the exporter and export again.",
+    ),
+    Code(
+        "missing.call",
+        "error",
+        "A result without its call",
+        "The history was cut or compacted: what the result answers, and with which arguments, is not in the file.",
+        "Export the history before it was compacted.",
+    ),
+    Code(
+        "missing.arguments",
+        "warning",
+        "A call without its arguments",
+        "What the tool was asked is not in the file, so a replay cannot compare it or ask it again.",
+        "Turn on content capture in the exporter and export again.",
+    ),
+    Code(
+        "missing.arguments-broken",
+        "warning",
+        "Arguments that cannot be read",
+        "The arguments are text that is not a JSON object, so a replay can only compare them as text.",
+        "Look whether the stream was cut off here, and export the whole call.",
+    ),
+    Code(
+        "missing.initial-state",
+        "warning",
+        "No initial state",
+        "What the session began with is not in the file. Whatever was built from it cannot be built again.",
+        "Export the state together with the messages.",
+    ),
+    Code(
+        "missing.instruction",
+        "warning",
+        "No instruction",
+        "Every model turn read a system prompt that is not in the file, so its input cannot be compared.",
+        "Export the system prompt together with the messages.",
+    ),
+    Code(
+        "missing.tool-definitions",
+        "warning",
+        "No tool definitions",
+        "A model that is called again must be told the same tools; the file does not declare those that were called.",
+        "Export the tools' declarations together with the messages.",
+    ),
+    Code(
+        "missing.model-version",
+        "warning",
+        "No model version",
+        "The file does not say which model answered, so no model turn can be regenerated.",
+        "Record the model's name from the response, not from the configuration.",
+    ),
+    Code(
+        "missing.sampling",
+        "note",
+        "No sampling parameters",
+        "Temperature, seed and the like are not in the file; a regenerated turn would use today's defaults.",
+        "Record the request's parameters with each model turn.",
+    ),
+    Code(
+        "missing.attachment",
+        "warning",
+        "Something that lies outside the file",
+        "An attachment, a link or a file id points at what the file does not hold and what may change or vanish.",
+        "Put the content into the export, or record its digest.",
+    ),
+    Code(
+        "missing.fragments",
+        "warning",
+        "Fragments of a stream",
+        "Parts of a streamed answer stand in the file without the joined whole, so turns are read in pieces.",
+        "Record the joined message once the stream has ended.",
+    ),
+    Code(
+        "missing.truncated",
+        "warning",
+        "A mark of truncation",
+        "The file itself says that something was cut, compacted or summarised here.",
+        "Export the history before it was cut.",
+    ),
+    Code(
+        "ambiguous.call-id-reused",
+        "error",
+        "A call id used again",
+        "A replay that looks results up by id hands one call the result of another.",
+        "Give each call an id of its own; “Make it replayable” numbers them by occurrence.",
+    ),
+    Code(
+        "ambiguous.call-id-absent",
+        "warning",
+        "Calls without an id",
+        "Without ids results can only be paired with calls by where they stand.",
+        "Record the id with the call and with its result.",
+    ),
+    Code(
+        "ambiguous.answered-twice",
+        "error",
+        "A call answered twice",
+        "Two results answer one call, and the file does not say which of them the model went on with.",
+        "Keep the result that the model read.",
+    ),
+    Code(
+        "ambiguous.same-call-other-result",
+        "warning",
+        "The same call with another result",
+        "Calls with equal arguments got different results. A replay that looks results up by arguments mixes them up.",
+        "Answer such calls in the order in which they occurred.",
+    ),
+    Code(
+        "ambiguous.paired-by-position",
+        "warning",
+        "Parallel results paired by position",
+        "Several calls of one turn were answered, and only the order tells which result belongs to which call.",
+        "Record the call's id with each result.",
+    ),
+    Code(
+        "underneath.model-alias",
+        "warning",
+        "An alias instead of a version",
+        "The name stands for whatever the vendor puts behind it today: a regenerated turn may come from another model.",
+        "Record the exact version that answered, and ask for that one.",
+    ),
+    Code(
+        "underneath.model-differs",
+        "warning",
+        "Another model answered",
+        "The model that was asked for and the one that answered are not the same.",
+        "Ask for the model that answered, by its exact name.",
+    ),
+    Code(
+        "underneath.id-doubled",
+        "warning",
+        "A doubled id",
+        "The id is the same text twice, as faulty joining of stream fragments leaves it.",
+        "Join the fragments of a stream by their index, and take the id once.",
+    ),
+    Code(
+        "underneath.id-malformed",
+        "warning",
+        "A malformed id",
+        "The id is empty, very long or has characters that services refuse, so a replay's request may be rejected.",
+        "Give the call an id of letters, digits, dashes and underscores.",
+    ),
+    Code(
+        "underneath.clock",
+        "warning",
+        "An argument from the clock",
+        "The argument holds a moment that nothing before it mentions. A regenerated turn would send another one.",
+        "Freeze the clock for a replay, or compare without this field.",
+    ),
+    Code(
+        "underneath.chance",
+        "warning",
+        "An argument from chance",
+        "The argument holds a random value that nothing before it mentions. A regenerated turn would send another one.",
+        "Fix the seed or the id for a replay, or compare without this field.",
+    ),
+    Code(
+        "underneath.today",
+        "warning",
+        "A date that was today",
+        "The date is that of the day on which the session ran. A replay tomorrow would use tomorrow's.",
+        "Pass the session's date to the replay.",
+    ),
+    Code(
+        "harm.changes-world",
+        "error",
+        "A call that changes the world",
+        "Called live, the tool would act a second time: another refund, another message, another deletion.",
+        "Answer this tool from the export, or mark it as safe if it is.",
+    ),
+    Code(
+        "harm.unknown-tool",
+        "error",
+        "A call nobody vouches for",
+        "Nothing tells whether the tool changes the world, so it counts as one that does.",
+        "Answer this tool from the export, or mark it as safe or unsafe.",
+    ),
+    Code(
+        "harm.refused",
+        "warning",
+        "A call that was refused",
+        "The call was never carried out when the session ran. A live replay may carry it out.",
+        "Make sure that a replay refuses it too.",
+    ),
+    Code(
+        "harm.outcome-unknown",
+        "warning",
+        "A change whose outcome is unknown",
+        "The recording does not tell whether the change took place, so neither repeating nor skipping it is certain.",
+        "Look up in the other system whether it took place.",
+    ),
+)
+
+CODES: dict[str, Code] = {code.code: code for code in _LIST}
+"""Every code, by its name, in the order in which findings are shown."""
+
+
+def finding(
+    code: str, place: Place, reason: str, step: str | None = None, *, severity: Severity | None = None
+) -> Finding:
+    """A finding of a listed code, with the code's remedy.
+
+    Args:
+        code: a key of `CODES`; KeyError for any other.
+        place: where in the file.
+        reason: one sentence that says what was found.
+        step: the id of the entry it belongs to.
+        severity: where it is not the code's usual one.
+    """
+    listed = CODES[code]
+    return Finding(code, severity or listed.severity, place, reason, listed.remedy, step)

@@ -1,0 +1,254 @@
+"""A check as one JSON document per file, canonical, with a digest; its schema is `engine/check.schema.json`.
+
+    format     "replay-check/1"
+    file       the file's name
+    error      {"problem", "place", "remedy"} where it could not be read; null otherwise
+    settings   the four inputs
+    marks      the reader's own marks of tools
+    sessions   one for each session of the file: its steps, counts, findings, tools, side effects, gate
+    findings   what is wrong with the file as a file, and what belongs to no session
+    gate       "pass" where every session's gate passes and no finding of the file is an error
+    digest     the SHA-256 of the canonical form without this key
+
+Nothing of a person and no secret is shown whole in it: wherever the file holds any, every text of the document is
+redacted as a bundle would be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.check.examine import Examination, clear_reasons, error_reasons, examine
+from engine.check.finding import Finding
+from engine.check.formats import read_trails
+from engine.check.pathparts import parts_of
+from engine.check.redact import redactor
+from engine.check.rules import people
+from engine.check.source import Source, read_source
+from engine.check.stepfinder import StepFinder
+from engine.check.tools import NO_MARKS, Marks
+from engine.check.trail import Entry, Place, Trail
+from engine.check.verdict import CAREFUL, Verdict
+from engine.errors import InputError
+from engine.jsontext import Json, digest, pretty
+from engine.jsonwalk import change_texts
+from engine.settings import Settings
+
+FORMAT = "replay-check/1"
+
+SHORT = 80
+"""How many characters of a message stand in a step's `short`."""
+
+Change = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a file.
+
+    Attributes:
+        settings: the set-up; what a careful person would do first, unless said otherwise.
+        marks: the reader's own marks of tools.
+        format: the name of the format to take it for, or None to tell it by its content.
+    """
+
+    settings: Settings = CAREFUL
+    marks: Marks = NO_MARKS
+    format: str | None = None
+
+
+CAREFULLY = Question()
+"""The careful set-up, no marks, any format."""
+
+
+def check(data: bytes, name: str, question: Question = CAREFULLY) -> Json:
+    """Check a file.
+
+    Args:
+        data: its bytes.
+        name: what to call it.
+        question: the set-up, the marks, the format.
+
+    Returns:
+        The check document; one with an `error` where the file cannot be read as a session.
+    """
+    source = read_source(data, name)
+    try:
+        trails = read_trails(source, question.format)
+    except InputError as error:
+        return _unreadable(source, question, error)
+    return check_trails(source, trails, question)
+
+
+def check_trails(source: Source, trails: Sequence[Trail], question: Question) -> Json:
+    """The check document of a file that was read already."""
+    of_sessions, of_file = _personal(source, trails)
+    examined = [
+        examine(trail, question.settings, question.marks, personal)
+        for trail, personal in zip(trails, of_sessions, strict=True)
+    ]
+    redact = _redaction(trails, [*of_file, *(item for personal in of_sessions for item in personal)])
+    findings = [*source.defects, *of_file]
+    sessions = [_session(examination, redact) for examination in examined]
+    return _document(source.name, question, sessions, findings, redact)
+
+
+def check_text(document: Json) -> str:
+    """The text of a check's file: the same bytes from the command line and from the page."""
+    return pretty(document, sort_keys=True)
+
+
+def _document(
+    name: str, question: Question, sessions: Sequence[Json], findings: Sequence[Finding], redact: Change | None
+) -> Json:
+    own = [*clear_reasons(findings), *error_reasons(findings)]
+    reasons = [*_prefixed(sessions), *own]
+    document = {
+        **_head(name, question),
+        "error": None,
+        "sessions": sessions,
+        "findings": [_finding(item, redact) for item in findings],
+        "gate": "fail" if reasons else "pass",
+        "gate_reasons": [_cleaned(reason, redact) for reason in reasons],
+    }
+    return {**document, "digest": digest(document)}
+
+
+def _unreadable(source: Source, question: Question, error: InputError) -> Json:
+    document = {
+        **_head(source.name, question),
+        "error": {"problem": error.problem, "place": error.place, "remedy": error.remedy},
+        "sessions": [],
+        "findings": [item.to_json() for item in source.defects],
+        "gate": "fail",
+        "gate_reasons": [f"The file cannot be checked. {error.problem}"],
+    }
+    return {**document, "digest": digest(document)}
+
+
+def _head(name: str, question: Question) -> dict[str, Json]:
+    marks = {"safe": sorted(question.marks.safe), "unsafe": sorted(question.marks.unsafe)}
+    return {"format": FORMAT, "file": name, "settings": question.settings.choices(), "marks": marks}
+
+
+def _prefixed(sessions: Sequence[Json]) -> Iterator[str]:
+    """The sessions' reasons; with several sessions, each names its own."""
+    for number, session in enumerate(sessions, 1):
+        prefix = f"Session {number}: " if len(sessions) > 1 else ""
+        yield from (prefix + reason for reason in session["gate_reasons"])
+
+
+def _session(examined: Examination, redact: Change | None) -> Json:
+    trail = examined.trail
+    tools = {entry.id: entry.tool for entry in trail.entries if entry.kind == "call"}
+    session = {
+        "session": trail.name,
+        "source_format": trail.format,
+        "counts": examined.counts.to_json(),
+        "tools": [tool.to_json() for tool in examined.tools],
+        "side_effects": [effect.to_json() for effect in examined.effects],
+        "side_effects_rerun": sum(effect.again for effect in examined.effects),
+        "steps": [_step(verdict, tools, redact) for verdict in examined.verdicts],
+        "gate": "fail" if examined.gate_reasons else "pass",
+        "gate_reasons": list(examined.gate_reasons),
+    }
+    cleaned = session if redact is None else change_values(session, redact)
+    return {**cleaned, "findings": [_finding(item, redact) for item in examined.findings]}
+
+
+def _step(verdict: Verdict, tools: Mapping[str, str | None], redact: Change | None) -> Json:
+    entry = verdict.entry
+    tool = entry.tool or tools.get(entry.answers or "")
+    return {
+        "id": entry.id,
+        "actor": entry.actor,
+        "kind": entry.kind,
+        "tool": tool,
+        "answers": entry.answers,
+        "turn": entry.turn,
+        "short": _short(entry, tool, redact),
+        "path": entry.place.path,
+        "line": entry.place.line,
+        "column": entry.place.column,
+        "source": verdict.source,
+        "state": verdict.state,
+        "reason": verdict.text,
+        "reasons": list(verdict.reasons),
+        "follows": list(verdict.follows),
+    }
+
+
+def _short(entry: Entry, tool: str | None, redact: Change | None) -> str:
+    """A few words on a step: how a message begins, or which tool is called or answers."""
+    if entry.kind == "call":
+        return f"calls {tool or 'an unnamed tool'}"
+    if entry.kind == "result":
+        return f"{tool} answers" if tool else "a tool answers"
+    words = " ".join(_cleaned(entry.text or "", redact).split())
+    return words if len(words) <= SHORT else words[: SHORT - 1] + "…"
+
+
+def _finding(finding: Finding, redact: Change | None) -> Json:
+    """A finding's form. People's own reasons are masked where they are made; everything else is redacted here."""
+    value = finding.to_json()
+    if redact is None or finding.code.startswith("people."):
+        return {**value, "path": _cleaned(finding.place.path, redact)}
+    return change_values(value, redact)
+
+
+def _cleaned(text: str, redact: Change | None) -> str:
+    return text if redact is None else redact(text)
+
+
+def change_values(value: Json, change: Change) -> Json:
+    """The value with every text changed and every key as it was: the document's keys are its own."""
+    if isinstance(value, Mapping):
+        return {key: change_values(item, change) for key, item in value.items()}
+    if isinstance(value, list):
+        return [change_values(item, change) for item in value]
+    return change_texts(value, change)
+
+
+def _redaction(trails: Sequence[Trail], personal: Sequence[Finding]) -> Change | None:
+    """How texts of the document are redacted; None where the file holds nothing to redact."""
+    return redactor(trails[0].value, "") if personal else None
+
+
+def _personal(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Finding]], list[Finding]]:
+    """The findings of people and secrets: those of each session, and those that belong to none.
+
+    The whole file is searched once, however many sessions it holds. Of a file with one session, all belong to it.
+    """
+    found = list(people.find(trails[0], _places(source)))
+    if len(trails) == 1:
+        return [_own(trails[0], found)], []
+    owners = _Owners(trails)
+    of_sessions: list[list[Finding]] = [[] for _ in trails]
+    of_file: list[Finding] = []
+    for item in found:
+        session, step = owners.of(item.place.path)
+        (of_file if session is None else of_sessions[session]).append(replace(item, step=step))
+    return of_sessions, of_file
+
+
+class _Owners:
+    """Which session, and which step of it, a path belongs to; one look-up however many sessions there are."""
+
+    def __init__(self, trails: Sequence[Trail]) -> None:
+        self._finder = StepFinder(entry for trail in trails for entry in trail.entries)
+        self._owners = {id(entry): number for number, trail in enumerate(trails) for entry in trail.entries}
+
+    def of(self, path: str) -> tuple[int | None, str | None]:
+        """The session's index and the step's id; None where the path belongs to none."""
+        entry = self._finder.entry_at(path)
+        return (None, None) if entry is None else (self._owners[id(entry)], entry.id)
+
+
+def _own(trail: Trail, found: Sequence[Finding]) -> list[Finding]:
+    finder = StepFinder(trail.entries)
+    return [replace(item, step=item.step or finder.step_at(item.place.path)) for item in found]
+
+
+def _places(source: Source) -> Callable[[str], Place]:
+    return lambda path: source.place(parts_of(path))

@@ -1,0 +1,62 @@
+"""The manifest of a replayable bundle: what its source did not hold, and where each step stood there.
+
+    {"source_format": "openai_chat",
+     "missing":  [{"code": "missing.instruction", "step": null, "path": "messages[0]", "reason": …}, …],
+     "left_out": [{"code": "missing.call", "path": "messages[3]", "reason": …}, …],
+     "places":   {"S1": "messages[0]", …}}
+
+A gap that is named is no surprise: a check of the bundle shows it as a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.check.codes import CODES, finding
+from engine.check.finding import Finding
+from engine.check.trail import Place, Trail
+from engine.jsontext import Json
+
+
+@dataclass(frozen=True)
+class Gap:
+    """One thing that the manifest names as missing; `index` is its place in the manifest's list."""
+
+    code: str
+    step: str | None
+    reason: str
+    index: int
+
+
+def gaps_named(trail: Trail) -> tuple[Gap, ...]:
+    """What the manifest of a trail's file names as missing; nothing where it has none, or one that cannot be read."""
+    manifest = (
+        trail.value.get("manifest") if trail.format == "replay_bundle" and isinstance(trail.value, dict) else None
+    )
+    missing = manifest.get("missing") if isinstance(manifest, dict) else None
+    items = enumerate(missing) if isinstance(missing, list) else ()
+    return tuple(gap for index, item in items if (gap := _gap(item, index)) is not None)
+
+
+def as_named(findings: Sequence[Finding], gaps: Sequence[Gap]) -> Iterator[Finding]:
+    """The findings, with what the manifest names as a note; then what only the manifest tells."""
+    named = {(gap.code, gap.step) for gap in gaps} | {(gap.code, None) for gap in gaps if gap.step is None}
+    codes = {gap.code for gap in gaps if gap.step is None}
+    found = {(item.code, item.step) for item in findings} | {(item.code, None) for item in findings}
+    for item in findings:
+        known = (item.code, item.step) in named or item.code in codes
+        yield (
+            replace(item, severity="note", remedy="The manifest names it; nothing needs to be done.") if known else item
+        )
+    for gap in gaps:
+        if (gap.code, gap.step) not in found:
+            place = Place(f"manifest.missing[{gap.index}]")
+            yield finding(gap.code, place, f"The manifest says: {gap.reason}", gap.step, severity="note")
+
+
+def _gap(item: Json, index: int) -> Gap | None:
+    if not isinstance(item, dict) or not isinstance(item.get("code"), str) or item["code"] not in CODES:
+        return None
+    step, reason = item.get("step"), item.get("reason")
+    return Gap(item["code"], step if isinstance(step, str) else None, str(reason or ""), index)

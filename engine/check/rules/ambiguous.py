@@ -1,0 +1,124 @@
+"""Where the file can be read in two ways: ids, identical calls, parallel results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from engine.check.codes import finding
+from engine.check.finding import Finding, Severity
+from engine.check.trail import ABSENT, Absent, Entry, Trail
+from engine.jsontext import Json
+
+
+def find(trail: Trail) -> Iterator[Finding]:
+    """Everything that is ambiguous, in the order of `engine.check.codes`."""
+    yield from _reused_ids(trail)
+    yield from _absent_ids(trail)
+    yield from _answered_twice(trail)
+    yield from _same_calls(trail)
+    yield from _by_position(trail)
+
+
+def ids_open_twice(trail: Trail) -> set[str]:
+    """The calls whose id another call bore while both waited for their result: which result is whose is not certain."""
+    waiting: dict[str, list[str]] = {}
+    found: set[str] = set()
+    for entry in trail.entries:
+        if entry.call_id is None:
+            continue
+        calls = waiting.setdefault(entry.call_id, [])
+        if entry.kind == "call":
+            calls.append(entry.id)
+            if len(calls) == 2:  # noqa: PLR2004 - a second one beside the first
+                found.update(calls)
+            elif len(calls) > 2:  # noqa: PLR2004
+                found.add(entry.id)
+        elif calls:
+            calls.pop()
+    return found
+
+
+def _reused_ids(trail: Trail) -> Iterator[Finding]:
+    first: dict[str, str] = {}
+    for entry in _calls(trail):
+        if entry.call_id is None:
+            continue
+        if entry.call_id in first:
+            reason = f"The call id {_short(entry.call_id)} of {first[entry.call_id]} is used again by this call."
+            yield finding("ambiguous.call-id-reused", entry.place, reason, entry.id)
+        else:
+            first[entry.call_id] = entry.id
+
+
+def _absent_ids(trail: Trail) -> Iterator[Finding]:
+    calls = _calls(trail)
+    without = [entry for entry in calls if entry.call_id is None]
+    if without:
+        reason = f"{len(without)} of {len(calls)} calls have no id; this is the first."
+        severity: Severity | None = None if _parallel_by_position(trail) else "note"
+        yield finding("ambiguous.call-id-absent", without[0].place, reason, without[0].id, severity=severity)
+
+
+def _answered_twice(trail: Trail) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for entry in _results(trail):
+        if entry.answers in seen:
+            reason = f"The call of {entry.answers} has a result already, and this is another one."
+            yield finding("ambiguous.answered-twice", entry.place, reason, entry.id)
+        elif entry.answers is not None:
+            seen.add(entry.answers)
+
+
+def _same_calls(trail: Trail) -> Iterator[Finding]:
+    """One finding for each call and arguments, at the first call that got another result."""
+    results = {entry.answers: entry.result for entry in _results(trail) if entry.result is not ABSENT}
+    known: dict[str, tuple[Entry, str]] = {}
+    told: set[str] = set()
+    for entry in _calls(trail):
+        if entry.id not in results or isinstance(entry.arguments, Absent):
+            continue
+        asked, got = same_text([entry.tool, entry.arguments]), same_text(results[entry.id])
+        first = known.setdefault(asked, (entry, got))
+        if got != first[1] and asked not in told:
+            told.add(asked)
+            reason = f"{first[0].id} calls {entry.tool} with the same arguments and got another result."
+            yield finding("ambiguous.same-call-other-result", entry.place, reason, entry.id)
+
+
+def _by_position(trail: Trail) -> Iterator[Finding]:
+    for entries in _parallel_by_position(trail).values():
+        reason = f"{len(entries)} results of one turn are paired with their calls by position only."
+        yield finding("ambiguous.paired-by-position", entries[0].place, reason, entries[0].id)
+
+
+def _parallel_by_position(trail: Trail) -> dict[int, list[Entry]]:
+    """By turn, the results that were paired by position though the turn made several calls."""
+    calls = {entry.id: entry for entry in _calls(trail)}
+    sizes: dict[int, int] = {}
+    for call in calls.values():
+        if call.turn is not None:
+            sizes[call.turn] = sizes.get(call.turn, 0) + 1
+    found: dict[int, list[Entry]] = {}
+    for entry in _results(trail):
+        turn = calls[entry.answers].turn if entry.answers in calls else None
+        if entry.paired_by == "position" and turn is not None and sizes[turn] > 1:
+            found.setdefault(turn, []).append(entry)
+    return found
+
+
+def same_text(value: Json) -> str:
+    """One text for equal values. Unlike `engine.jsontext.canonical` it takes NaN, which foreign files may hold."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
+
+
+def _calls(trail: Trail) -> list[Entry]:
+    return [entry for entry in trail.entries if entry.kind == "call"]
+
+
+def _results(trail: Trail) -> list[Entry]:
+    return [entry for entry in trail.entries if entry.kind == "result"]
+
+
+def _short(text: str, most: int = 40) -> str:
+    return f"“{text if len(text) <= most else text[:most] + '…'}”"

@@ -1,0 +1,145 @@
+"""What a replay would need and the file does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.check.codes import finding
+from engine.check.finding import Finding
+from engine.check.trail import ABSENT, Entry, Place, Trail
+
+START = Place("")
+"""The place of what is missing altogether: the file as a whole."""
+
+
+def find(trail: Trail) -> Iterator[Finding]:
+    """Everything that is missing, in the order of `engine.check.codes`."""
+    yield from _results(trail)
+    yield from _result_contents(trail)
+    yield from _calls(trail)
+    yield from _arguments(trail)
+    yield from _initial_state(trail)
+    yield from _instruction(trail)
+    yield from _tool_definitions(trail)
+    yield from _model_version(trail)
+    yield from _sampling(trail)
+    yield from _outside(trail)
+    yield from _fragments(trail)
+    yield from _truncated(trail)
+
+
+def start_of(trail: Trail) -> Place:
+    """Where a session begins in its file: its first entry."""
+    return trail.entries[0].place if trail.entries else START
+
+
+def answered(trail: Trail) -> set[str]:
+    """The ids of the calls that have a result."""
+    return {entry.answers for entry in trail.entries if entry.kind == "result" and entry.answers is not None}
+
+
+def _results(trail: Trail) -> Iterator[Finding]:
+    known = answered(trail)
+    for entry in trail.entries:
+        if entry.kind == "call" and entry.id not in known and not entry.refused:
+            yield _at("missing.result", entry, f"The call of {_name(entry)} has no result in the file.")
+
+
+def _result_contents(trail: Trail) -> Iterator[Finding]:
+    for entry in trail.entries:
+        if entry.kind == "result" and entry.result is ABSENT and not entry.refused:
+            yield _at("missing.result-content", entry, f"The result of {_name(entry)} is named, but has no content.")
+
+
+def _calls(trail: Trail) -> Iterator[Finding]:
+    for entry in trail.entries:
+        if entry.kind == "result" and entry.answers is None:
+            yield _at("missing.call", entry, f"The call that this result of {_name(entry)} answers is not in the file.")
+
+
+def _arguments(trail: Trail) -> Iterator[Finding]:
+    for entry in trail.entries:
+        if entry.kind != "call" or isinstance(entry.arguments, dict):
+            continue
+        if entry.arguments is ABSENT:
+            yield _at("missing.arguments", entry, f"The call of {_name(entry)} has no arguments in the file.")
+        else:
+            yield _at("missing.arguments-broken", entry, f"The arguments of {_name(entry)} are not a JSON object.")
+
+
+def _initial_state(trail: Trail) -> Iterator[Finding]:
+    if trail.initial_state is ABSENT:
+        yield finding(
+            "missing.initial-state", start_of(trail), "The file does not say what state the session began with."
+        )
+
+
+def _instruction(trail: Trail) -> Iterator[Finding]:
+    if trail.instruction is None and _model_turns(trail):
+        yield finding("missing.instruction", start_of(trail), "The file has no instruction or system prompt.")
+
+
+def _tool_definitions(trail: Trail) -> Iterator[Finding]:
+    declared = {tool.name for tool in trail.tools or ()}
+    undeclared = [entry for entry in trail.entries if entry.kind == "call" and entry.tool not in declared]
+    names = list(dict.fromkeys(_name(entry) for entry in undeclared))
+    if names:
+        reason = f"The file does not declare {some(names)}."
+        yield _at("missing.tool-definitions", undeclared[0], reason)
+
+
+def _model_version(trail: Trail) -> Iterator[Finding]:
+    turns = _model_turns(trail)
+    unnamed = [entry for entry in turns if entry.model is None]
+    if unnamed:
+        reason = f"{len(unnamed)} of {len(turns)} model steps do not name the model that answered; this is the first."
+        yield _at("missing.model-version", unnamed[0], reason)
+
+
+def _sampling(trail: Trail) -> Iterator[Finding]:
+    if trail.sampling is None and _model_turns(trail):
+        yield finding(
+            "missing.sampling", start_of(trail), "The file has no temperature, seed or other sampling parameter."
+        )
+
+
+def _outside(trail: Trail) -> Iterator[Finding]:
+    for item in trail.outside:
+        yield finding("missing.attachment", item.place, f"{_sentence(item.what)} lies outside the file.")
+
+
+def _fragments(trail: Trail) -> Iterator[Finding]:
+    partial = [entry for entry in trail.entries if entry.partial]
+    if partial:
+        steps = (
+            f"{len(partial)} steps are fragments of a stream" if len(partial) > 1 else "A step is a stream's fragment"
+        )
+        yield _at("missing.fragments", partial[0], f"{steps} that nobody joined.")
+
+
+def _truncated(trail: Trail) -> Iterator[Finding]:
+    for place in trail.truncated:
+        yield finding("missing.truncated", place, "The file says that something was cut or summarised here.")
+
+
+def some(names: Iterable[str], most: int = 5) -> str:
+    """A few names for a sentence, and how many more there are."""
+    listed = list(names)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more
+
+
+def _model_turns(trail: Trail) -> list[Entry]:
+    return [entry for entry in trail.entries if entry.actor == "model" and entry.kind != "result"]
+
+
+def _name(entry: Entry) -> str:
+    return entry.tool or "an unnamed tool"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] if text else "Something"
+
+
+def _at(code: str, entry: Entry, reason: str) -> Finding:
+    return finding(code, entry.place, reason, entry.id)

@@ -1,0 +1,337 @@
+"""What a replay would come to, step by step, without replaying: there is no world to ask and no model to call.
+
+Each step is **same**, **differs** or **unknown**, under the same four inputs as a replay (`engine.settings`):
+
+    tools     answered from the export: as recorded; called live: nobody can know what they answer today
+    model     injected: the recorded output, its input compared; pinned: unchanged input is assumed to give the
+              recorded output, where the file names an exact version; latest: another model, so unknown
+    state     left out: what was built from it differs or is unknown
+    email     in clear, or people's data and secrets replaced by tokens or removed; a regenerated turn that reads
+              `[removed]` is unknown
+
+As in `engine.cause`, a step is an origin where something begins, and a knock-on where it follows from earlier origins.
+One pass over the steps; what a turn reads is carried along, so time is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.check.manifest import Gap, gaps_named
+from engine.check.rules.ambiguous import ids_open_twice
+from engine.check.stepfinder import StepFinder
+from engine.check.tools import Judge, Judgement, Marks
+from engine.check.trail import ABSENT, Absent, Entry, Trail
+from engine.check.versions import exactness
+from engine.jsontext import Json
+from engine.replay import LISTED, Source, source_of
+from engine.settings import Settings
+
+State = Literal["same", "differs", "unknown"]
+
+CAREFUL = Settings("recorded", "injected", "included", "clear")
+"""What a careful person would do first: answer tools and model turns from the export, as it is."""
+
+TEXTS = {
+    "from_export": "Taken from the export.",
+    "injected": "The recorded turn is injected.",
+    "repeats": "The input is unchanged and the version exact; the model is assumed to repeat itself.",
+    "call_missing": "the call that this result answers is not in the file",
+    "result_missing": "the result has no content in the file",
+    "ids_mixed": "another call bore the same id at the same time, so which result is whose is not certain",
+    "live_tool": "the tool is called live, and what it answers today cannot be known",
+    "live_refused": "the call was refused when the session ran, and what it answers when called live cannot be known",
+    "instruction_missing": "the instruction is not in the file, so what the model reads cannot be compared",
+    "instruction_unfilled": "the instruction is a template, and the state that it is filled from is not in the file",
+    "state_left_out": "the export leaves out the state that the instruction is built from",
+    "state_perhaps_read": "the export leaves out the state, from which the instruction may have been built",
+    "outside": "something that the model read lies outside the file",
+    "cut": "the file says that the history was cut before this turn",
+    "unanswered": "a call before it has no result in the file",
+    "person_removed": "what the model reads was removed from the export",
+    "latest": "the alias points at another model today",
+    "model_unnamed": "the file does not name the model that answered",
+    "model_alias": "the file names the model by an alias or a family, which may be another model today",
+}
+"""The reasons: whole sentences for a step that is the same, clauses for what begins at a step."""
+
+_PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
+_SHORTEST_SHOWN = 3
+"""A value of the state that is shorter than this may stand in an instruction by accident."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a replay would come to at one step.
+
+    Attributes:
+        entry: the step.
+        source: where the set-up takes its answer from.
+        state: the same, differs, or unknown.
+        reasons: keys of `TEXTS`: what begins here, or why it is the same.
+        follows: the origins that it follows from, earliest first; of many, the first twelve.
+    """
+
+    entry: Entry
+    source: Source
+    state: State
+    reasons: tuple[str, ...]
+    follows: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The reason in one or two sentences."""
+        if self.state == "same":
+            return " ".join(TEXTS[reason] for reason in self.reasons)
+        begins = f"Begins here: {'; '.join(TEXTS[reason] for reason in self.reasons)}." if self.reasons else ""
+        follows = f"Follows from {_and(self.follows)}." if self.follows else ""
+        return " ".join(filter(None, (begins, follows)))
+
+
+@dataclass(frozen=True)
+class SideEffect:
+    """A call that changed the world, or may have.
+
+    Attributes:
+        entry: the call.
+        judgement: why it counts as one that does.
+        again: whether the set-up would carry it out again.
+        certain: whether the replay is certain to reach it as recorded.
+    """
+
+    entry: Entry
+    judgement: Judgement
+    again: bool
+    certain: bool
+
+    def to_json(self) -> Json:
+        """Its form in a check document."""
+        judgement = {"safety": self.judgement.safety, "why": self.judgement.why}
+        return {
+            "step": self.entry.id,
+            "tool": self.entry.tool or "",
+            **judgement,
+            "again": self.again,
+            "certain": self.certain,
+        }
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many steps there are of each state."""
+
+    total: int
+    same: int
+    differs: int
+    unknown: int
+
+    @property
+    def text(self) -> str:
+        """The range: how many are certain, how many are not known, of how many."""
+        differing = f", {self.differs} different" if self.differs else ""
+        return f"{self.same} certain{differing}, {self.unknown} unknown of {self.total}"
+
+    def to_json(self) -> Json:
+        """Its form in a check document: at least `same` steps come out as recorded, at most `same + unknown`."""
+        states = {"same": self.same, "differs": self.differs, "unknown": self.unknown}
+        return {"total": self.total, **states, "least": self.same, "most": self.same + self.unknown, "text": self.text}
+
+
+def judge_steps(trail: Trail, settings: Settings, personal: Iterable[str] = ()) -> list[Verdict]:
+    """The verdict on every step.
+
+    Args:
+        trail: the session.
+        settings: the set-up.
+        personal: the ids of the entries that hold people's data or secrets, for exports that remove them.
+
+    Returns:
+        One verdict per entry, in order. Time is linear in the number of entries.
+    """
+    walk = _Walk(trail, settings, frozenset(personal))
+    return [walk.take(entry) for entry in trail.entries]
+
+
+def count(verdicts: Sequence[Verdict]) -> Counts:
+    """How many steps come out how."""
+    states = [verdict.state for verdict in verdicts]
+    return Counts(len(states), states.count("same"), states.count("differs"), states.count("unknown"))
+
+
+def side_effects(trail: Trail, verdicts: Sequence[Verdict], settings: Settings, marks: Marks) -> list[SideEffect]:
+    """Every call that does not count as safe, and whether the set-up would carry it out again."""
+    judge = Judge(trail.tools, marks)
+    live = settings.tools == "live"
+    judged = [(verdict, judge.call(verdict.entry)) for verdict in verdicts if verdict.entry.kind == "call"]
+    return [
+        SideEffect(verdict.entry, judgement, live, verdict.state == "same")
+        for verdict, judgement in judged
+        if not judgement.counts_as_safe
+    ]
+
+
+@dataclass
+class _Reading:
+    """What the next model turn reads, compared with what it read when the session ran."""
+
+    state: State = "same"
+    origins: tuple[str, ...] = ()
+
+    def worsen(self, verdict: Verdict) -> None:
+        """Take in a step that does not come out the same. A difference is certain, whatever else is unknown."""
+        if self.state != "differs":
+            self.state = verdict.state
+        if verdict.reasons and len(self.origins) < LISTED:
+            self.origins = (*self.origins, verdict.entry.id)
+
+
+class _Walk:
+    """The state of one verdict between two steps."""
+
+    def __init__(self, trail: Trail, settings: Settings, personal: frozenset[str]) -> None:
+        gaps = gaps_named(trail)
+        self.settings = settings
+        self.lacks_instruction = any(gap.code == "missing.instruction" for gap in gaps)
+        self.personal = personal if settings.email == "removed" else frozenset()
+        self.reading = _Reading()
+        self.instruction = _instruction(trail, settings, named=self.lacks_instruction)
+        self.instruction_origin: str | None = None
+        self.gaps = _gaps(trail, gaps)
+        self.gap: tuple[str, int | None] | None = None
+        self.mixed = ids_open_twice(trail)
+        self.calls: dict[str, Verdict] = {}
+
+    def take(self, entry: Entry) -> Verdict:
+        """Judge the next step."""
+        if entry.kind == "result":
+            verdict = self._result(entry)
+        else:
+            verdict = self._turn(entry) if entry.actor == "model" else self._given(entry)
+        if entry.kind == "call":
+            self.calls[entry.id] = verdict
+        if verdict.state != "same":
+            self.reading.worsen(verdict)
+        reason = self.gaps.get(entry.id) or ("person_removed" if entry.id in self.personal else None)
+        if reason:
+            self.gap = (reason, entry.turn)
+        return verdict
+
+    def _given(self, entry: Entry) -> Verdict:
+        """What a user says: it stands in the export and depends on nothing."""
+        return Verdict(entry, "export", "same", ("from_export",))
+
+    def _result(self, entry: Entry) -> Verdict:
+        source = source_of("tool", self.settings)
+        reasons = self._result_reasons(entry)
+        call = self.calls.get(entry.answers or "")
+        follows = _origins(call) if call is not None and call.state != "same" else ()
+        if not reasons and not follows:
+            return Verdict(entry, source, "same", ("from_export",))
+        state: State = "unknown" if reasons or call is None else call.state
+        return Verdict(entry, source, state, reasons, follows)
+
+    def _result_reasons(self, entry: Entry) -> tuple[str, ...]:
+        reasons = []
+        if entry.answers not in self.calls:
+            reasons.append("call_missing")
+        if self.settings.tools == "live":
+            refused = entry.refused or (entry.answers in self.calls and self.calls[str(entry.answers)].entry.refused)
+            reasons.append("live_refused" if refused else "live_tool")
+        elif entry.result is ABSENT:
+            reasons.append("result_missing")
+        if entry.answers in self.mixed:
+            reasons.append("ids_mixed")
+        return tuple(reasons)
+
+    def _turn(self, entry: Entry) -> Verdict:
+        """A model's message or call: its input is compared; a regenerated one must be repeatable besides."""
+        source = source_of("model", self.settings)
+        input_state, begins, follows = self._input(entry)
+        if source == "injected":
+            return Verdict(entry, source, input_state, ("injected",) if input_state == "same" else begins, follows)
+        begins += self._model_reasons(entry)
+        if input_state == "same" and not begins:
+            return Verdict(entry, source, "same", ("repeats",))
+        return Verdict(entry, source, "unknown", begins, follows)
+
+    def _input(self, entry: Entry) -> tuple[State, tuple[str, ...], tuple[str, ...]]:
+        """How a turn's input compares, what begins here, and what it follows from."""
+        state, follows = self.reading.state, self.reading.origins
+        if self.instruction is None:
+            return state, (), follows
+        begins: tuple[str, ...] = ()
+        if self.instruction_origin is None:
+            self.instruction_origin = entry.id
+            begins = (self.instruction[1],)
+        elif self.instruction_origin not in follows:
+            follows = (self.instruction_origin, *follows)[:LISTED]
+        return "differs" if "differs" in (state, self.instruction[0]) else "unknown", begins, follows
+
+    def _model_reasons(self, entry: Entry) -> tuple[str, ...]:
+        """Why a model that reads what was recorded might answer otherwise; a gap counts once, where it is met first."""
+        reasons = self._gap_met(entry)
+        if self.lacks_instruction and self.instruction_origin is None:
+            self.instruction_origin = entry.id
+            reasons.append("instruction_missing")
+        if self.settings.model == "latest":
+            reasons.append("latest")
+        elif entry.model is None:
+            reasons.append("model_unnamed")
+        elif exactness(entry.model) != "exact":
+            reasons.append("model_alias")
+        return tuple(reasons)
+
+    def _gap_met(self, entry: Entry) -> list[str]:
+        """The gap in what the turn reads, unless the turn itself made it."""
+        if self.gap is None or (entry.turn is not None and entry.turn == self.gap[1]):
+            return []
+        reason, self.gap = self.gap[0], None
+        return [reason]
+
+
+def _instruction(trail: Trail, settings: Settings, *, named: bool) -> tuple[State, str] | None:
+    """How the instruction compares with the recorded one, and why; None where it is the same."""
+    if trail.instruction is None:
+        return None if named else ("unknown", "instruction_missing")
+    if settings.state == "omitted" and trail.initial_state is not ABSENT and trail.initial_state:
+        shown = _shows_state(trail.instruction, trail.initial_state)
+        return ("differs", "state_left_out") if shown else ("unknown", "state_perhaps_read")
+    if trail.initial_state is ABSENT and _PLACEHOLDER.search(trail.instruction) and trail.format != "replay_bundle":
+        return "unknown", "instruction_unfilled"
+    return None
+
+
+def _shows_state(instruction: str, state: Json | Absent) -> bool:
+    """Whether a value of the state, or a placeholder for it, stands in the instruction."""
+    if not isinstance(state, Mapping):
+        return isinstance(state, str) and len(state) >= _SHORTEST_SHOWN and state in instruction
+    values = (value for value in state.values() if isinstance(value, str) and len(value) >= _SHORTEST_SHOWN)
+    return any(f"{{{key}" in instruction for key in state) or any(value in instruction for value in values)
+
+
+_GAPS = {"missing.attachment": "outside", "missing.truncated": "cut"}
+"""Codes of a manifest that make a gap in what a model turn reads."""
+
+
+def _gaps(trail: Trail, named: Sequence[Gap]) -> dict[str, str]:
+    """The steps after which a model turn cannot be called again with what it read, and why."""
+    finder = StepFinder(trail.entries)
+    start = trail.entries[0].id if trail.entries else ""
+    answered = {entry.answers for entry in trail.entries if entry.kind == "result"}
+    gaps = {entry.id: "unanswered" for entry in trail.entries if entry.kind == "call" and entry.id not in answered}
+    gaps |= {finder.step_at(item.place.path) or start: "outside" for item in trail.outside}
+    gaps |= {finder.step_at(place.path) or start: "cut" for place in trail.truncated}
+    return gaps | {gap.step or start: _GAPS[gap.code] for gap in named if gap.code in _GAPS}
+
+
+def _origins(verdict: Verdict) -> tuple[str, ...]:
+    """The steps at which what a step yields began to differ."""
+    own = (verdict.entry.id,) if verdict.reasons else ()
+    return tuple(dict.fromkeys((*verdict.follows, *own)))[:LISTED]
+
+
+def _and(parts: Sequence[str]) -> str:
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
