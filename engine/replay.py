@@ -116,7 +116,7 @@ class _Walk:
         self.settings = settings
         self.world = world
         self.model = model
-        self.instruction = build_instruction(bundle.instruction.template, bundle.initial_state)
+        self.instruction = _built(bundle)
         self.recorded = Conversation()
         self.replayed = Conversation()
         self.differing: list[FieldDifference] = []
@@ -235,6 +235,13 @@ class _Walk:
             self.differing_count += 1
             if len(self.differing) < LISTED:
                 self.differing.append(difference)
+
+
+def _built(bundle: Session) -> tuple[str, ...]:
+    """The instruction as the replay builds it; as recorded, where the bundle knows no more of it."""
+    if bundle.instruction.template is None:
+        return bundle.instruction.as_recorded
+    return build_instruction(bundle.instruction.template, bundle.initial_state)
 
 
 def _output_side(step: Step, output: Output) -> Side:

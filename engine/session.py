@@ -6,8 +6,9 @@ A bundle is one JSON object:
     session, user   whose session it is
     model           {"version": …}: the model that answered
     tools           [{"name": …, "changes_world": …}, …]
-    instruction     {"template": […lines], "as_recorded": […lines]}
+    instruction     {"template": […lines], "as_recorded": […lines]}; a template of null: it is known as recorded alone
     initial_state   {"user:tier": …}; absent where the export leaves it out
+    manifest        what the file that the bundle was made from did not hold; absent in a bundle that nobody made so
     steps           in the order they happened
 
 A step is `{"id", "actor", "label"?, "output"}`. Its output is a message `{"message"}`, a tool call `{"call",
@@ -28,6 +29,8 @@ from engine.jsontext import Json
 FORMAT = "replay-bundle/1"
 
 Actor = Literal["user", "model", "tool"]
+
+_KEYS = ("format", "session", "user", "model", "tools", "instruction", "initial_state", "manifest", "steps")
 
 
 @dataclass(frozen=True)
@@ -97,15 +100,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Instruction:
-    """A model's instruction: the lines it is built from, and the lines the model read when the session ran."""
+    """A model's instruction: the lines it is built from, and the lines the model read when the session ran.
 
-    template: tuple[str, ...]
+    `template` is None where only the recorded lines are known; then nothing is built, and they are read as they are.
+    """
+
+    template: tuple[str, ...] | None
     as_recorded: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Session:
-    """An exported session. `initial_state` is None where the export leaves it out."""
+    """An exported session. `initial_state` is None where the export leaves it out.
+
+    `manifest` is kept and exported as it is; None where there is none. See `engine.check.manifest`.
+    """
 
     name: str
     user: str
@@ -114,6 +123,7 @@ class Session:
     instruction: Instruction
     initial_state: Mapping[str, str] | None
     steps: tuple[Step, ...]
+    manifest: Mapping[str, Json] | None = None
     _by_id: Mapping[str, Step] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -142,12 +152,14 @@ class Session:
             "model": {"version": self.model_version},
             "tools": tools,
             "instruction": {
-                "template": list(self.instruction.template),
+                "template": None if self.instruction.template is None else list(self.instruction.template),
                 "as_recorded": list(self.instruction.as_recorded),
             },
         }
         if self.initial_state is not None:
             result["initial_state"] = dict(self.initial_state)
+        if self.manifest is not None:
+            result["manifest"] = self.manifest
         return {**result, "steps": [step.to_json() for step in self.steps]}
 
 
@@ -158,7 +170,7 @@ def read_session(value: Json) -> Session:
         InputError: naming the place as a JSON path and the remedy.
     """
     bundle = _object(value, "")
-    _check_keys(bundle, "", "format", "session", "user", "model", "tools", "instruction", "initial_state", "steps")
+    _check_keys(bundle, "", *_KEYS)
     if bundle.get("format") != FORMAT:
         raise InputError(f"The format is {bundle.get('format')!r}.", place="format", remedy=f"Write {FORMAT!r}.")
     steps = tuple(_step(item, f"steps[{index}]") for index, item in enumerate(_array(bundle, "steps", "")))
@@ -171,6 +183,7 @@ def read_session(value: Json) -> Session:
         instruction=_instruction(_object(bundle.get("instruction"), "instruction")),
         initial_state=_state(bundle["initial_state"]) if "initial_state" in bundle else None,
         steps=steps,
+        manifest=_manifest(bundle["manifest"]) if "manifest" in bundle else None,
     )
 
 
@@ -200,7 +213,8 @@ def _tool(value: dict[str, Json], place: str) -> tuple[str, bool]:
 
 def _instruction(value: dict[str, Json]) -> Instruction:
     _check_keys(value, "instruction", "template", "as_recorded")
-    return Instruction(_lines(value, "template"), _lines(value, "as_recorded"))
+    as_recorded_alone = "template" in value and value["template"] is None
+    return Instruction(None if as_recorded_alone else _lines(value, "template"), _lines(value, "as_recorded"))
 
 
 def _lines(value: dict[str, Json], key: str) -> tuple[str, ...]:
@@ -215,6 +229,17 @@ def _state(value: Json) -> dict[str, str]:
     for key, item in state.items():
         _is_text(item, f"initial_state.{key}")
     return state
+
+
+def _manifest(value: Json) -> dict[str, Json]:
+    manifest = _object(value, "manifest")
+    _check_keys(manifest, "manifest", "source_format", "missing", "left_out", "places")
+    _text(manifest, "source_format", "manifest")
+    for key in ("missing", "left_out"):
+        for index, item in enumerate(_array(manifest, key, "manifest")):
+            _object(item, f"manifest.{key}[{index}]")
+    _object(manifest.get("places"), "manifest.places")
+    return manifest
 
 
 def _step(value: Json, place: str) -> Step:
