@@ -3,32 +3,51 @@
     {"do": "run", "settings": {…}}       the text of the run's file
     {"do": "export", "settings": {…}}    the text of the bundle's file
     {"do": "map", "settings": {…}}       {"map": every set-up in short, at the live rate of the settings}
+    {"do": "check", …}                   the text of the check of a file of the reader's own
+    {"do": "make_replayable", …}         a bundle made from it, and the check before and after
 
-Settings are named as on the command line: `tools`, `model`, `state`, `email`, `live_rate`; absent ones are the
+The last two are described in `engine.check.requests`; the file's bytes may come beside the request. For the others,
+settings are named as on the command line: `tools`, `model`, `state`, `email`, `live_rate`; absent ones are the
 opening's. A request that cannot be answered gives `{"error": {"problem", "place", "remedy"}}` instead.
 """
 
 from __future__ import annotations
 
+from engine.check.requests import answer_check, answer_replayable
 from engine.errors import EngineError, InputError
 from engine.fixtures import standard
-from engine.jsontext import parse, pretty
+from engine.jsontext import Json, parse, pretty
 from engine.run import bundle_text, run, run_text, summary
 from engine.settings import all_settings, read_settings
 
+_KNOWN = "run, export, map, check or make_replayable"
 
-def answer(request: str) -> str:
-    """Answer one request; never raises for a bad one."""
+
+def answer(request: str, data: bytes | None = None) -> str:
+    """Answer one request; never raises for a bad one.
+
+    Args:
+        request: the request as JSON.
+        data: the bytes of the reader's own file, where the request is about one and does not hold it.
+    """
     try:
-        return _answer(request)
+        return _answer(request, data)
     except EngineError as error:
         return pretty({"error": {"problem": error.problem, "place": error.place, "remedy": error.remedy}})
 
 
-def _answer(request: str) -> str:
+def _answer(request: str, data: bytes | None) -> str:
     value = parse(request, "request")
     if not isinstance(value, dict) or not isinstance(value.get("settings", {}), dict):
         raise InputError("A request is an object with settings.", remedy='Send {"do": …, "settings": {…}}.')
+    if value.get("do") == "check":
+        return answer_check(value, data)
+    if value.get("do") == "make_replayable":
+        return answer_replayable(value, data)
+    return _answer_replay(value)
+
+
+def _answer_replay(value: dict[str, Json]) -> str:
     settings = read_settings(value.get("settings", {}))
     if value.get("do") == "run":
         return run_text(run(settings, standard()))
@@ -36,4 +55,4 @@ def _answer(request: str) -> str:
         return bundle_text(settings, standard())
     if value.get("do") == "map":
         return pretty({"map": [summary(run(each, standard())) for each in all_settings(settings.live_rate)]})
-    raise InputError(f"Nothing is known of {value.get('do')!r}.", place="do", remedy="Ask for run, export or map.")
+    raise InputError(f"Nothing is known of {value.get('do')!r}.", place="do", remedy=f"Ask for {_KNOWN}.")

@@ -1,0 +1,232 @@
+"""“Make it replayable”: a trail becomes a bundle of our own that replays, with nothing invented and nothing in clear.
+
+    steps       one for each entry, named anew in order: an id is there once, whatever the file's ids were
+    links       a result names the step of the call it answers; a second result of a call, and one without a call,
+                cannot be replayed: they are left out and named
+    what a bundle cannot say otherwise: arguments that are no object stand under "arguments"; a state's values are text,
+                or JSON text; a lone NaN or infinity is its name
+    manifest    what is missing, what was left out, where each step stood in the source
+    redaction   people's data and secrets become tokens, the same value the same token, inside JSON text too
+
+The trail, and the file it came from, stay as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.check.finding import Finding
+from engine.check.manifest import gaps_named
+from engine.check.redact import redactor
+from engine.check.rules import missing
+from engine.check.tools import NO_MARKS, Judge, Marks, tools_used
+from engine.check.trail import ABSENT, Entry, Trail
+from engine.jsontext import DEEPEST, Json, pretty
+from engine.jsonwalk import change_texts
+from engine.models import build_instruction
+from engine.privacy import search_bundle
+from engine.redaction import pseudonyms, redact
+from engine.session import FORMAT
+
+UNKNOWN = "unknown"
+"""What stands where a bundle needs a name and the file has none."""
+
+_ROOM = 20
+"""Levels of a bundle around a value; what is nested deeper than the reader allows becomes JSON text."""
+
+_LONG_NUMBER = 10**8
+"""Whole numbers from here on are searched for people's data: card and phone numbers are written as numbers too."""
+
+_BRACES = re.compile(r"\{([^{}]+)\}")
+
+
+def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS) -> Json:
+    """A bundle that replays.
+
+    Args:
+        trail: the session; it is not changed.
+        salt: keys the tokens: equal values in two files get equal tokens under one salt, and others under another.
+        marks: the reader's own marks of tools.
+
+    Returns:
+        The bundle's JSON value, `engine/bundle.schema.json`.
+    """
+    change = redactor(trail.value, salt)
+    bundle = _redacted(_bundle(trail, marks), change)
+    return redact(bundle, pseudonyms(bundle)) if search_bundle(bundle).addresses else bundle
+
+
+def bundle_text(bundle: Json) -> str:
+    """The text of the bundle's file."""
+    return pretty(bundle)
+
+
+def _bundle(trail: Trail, marks: Marks) -> dict[str, Json]:
+    steps = _steps(trail)
+    state = _state(trail)
+    result = {
+        "format": FORMAT,
+        "session": trail.name or UNKNOWN,
+        "user": UNKNOWN,
+        "model": {"version": _version(trail)},
+        "tools": _tools(trail, marks),
+        "instruction": _instruction(trail, state),
+    }
+    if state is not None:
+        result["initial_state"] = state
+    return {**result, "manifest": _manifest(trail, steps), "steps": steps.made}
+
+
+@dataclass
+class _Steps:
+    """The steps as they are made: their JSON, the new id of each entry, and what had to be left out."""
+
+    made: list[Json] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    left_out: list[tuple[str, Entry, str]] = field(default_factory=list)
+    answered: set[str] = field(default_factory=set)
+
+    def add(self, entry: Entry, output: Json, **more: str) -> None:
+        """Add a step under the next id."""
+        name = self.names[entry.id] = f"S{len(self.made) + 1}"
+        actor = {"call": "model", "result": "tool"}.get(entry.kind) or ("model" if entry.actor == "model" else "user")
+        self.made.append({"id": name, "actor": actor, **more, "output": output})
+
+    def add_result(self, entry: Entry) -> None:
+        """Add a result where it answers an earlier call, which no other has answered."""
+        if entry.answers not in self.names:
+            self.left_out.append(("missing.call", entry, "Its call is not in the file."))
+        elif entry.answers in self.answered:
+            self.left_out.append(("ambiguous.answered-twice", entry, "Its call has a result already."))
+        elif entry.result is ABSENT:
+            self.left_out.append(("missing.result-content", entry, "It has no content in the file."))
+        else:
+            self.answered.add(entry.answers)
+            self.add(entry, {"result": sound(entry.result)}, answers=self.names[entry.answers])
+
+
+def _steps(trail: Trail) -> _Steps:
+    steps = _Steps()
+    for entry in trail.entries:
+        if entry.kind == "result":
+            steps.add_result(entry)
+        elif entry.kind == "call":
+            steps.add(entry, {"call": entry.tool or UNKNOWN, "arguments": _arguments(entry)})
+        else:
+            steps.add(entry, {"message": entry.text or ""})
+    return steps
+
+
+def _arguments(entry: Entry) -> Json:
+    if entry.arguments is ABSENT:
+        return {}
+    arguments = sound(entry.arguments)
+    return arguments if isinstance(arguments, dict) else {"arguments": arguments}
+
+
+def _version(trail: Trail) -> str:
+    """The model that answered; of several, the first."""
+    return next((entry.model for entry in trail.entries if entry.model), UNKNOWN)
+
+
+def _tools(trail: Trail, marks: Marks) -> Json:
+    """Every tool that is called, as it counts; then the declared ones that are not."""
+    used = tools_used(trail, Judge(trail.tools, marks), marks)
+    result = {tool.name or UNKNOWN: not tool.judgement.counts_as_safe for tool in used}
+    for tool in trail.tools or ():
+        judged = Judge(trail.tools, marks).call(Entry("", "model", "call", tool.place, tool=tool.name))
+        result.setdefault(tool.name, not judged.counts_as_safe)
+    return [{"name": name, "changes_world": changes} for name, changes in result.items()]
+
+
+def _instruction(trail: Trail, state: Mapping[str, str] | None) -> Json:
+    """The instruction as recorded; with a template only where every brace in it names a key of the state."""
+    lines = (trail.instruction or "").split("\n") if trail.instruction else []
+    keys = _BRACES.findall(trail.instruction or "")
+    if keys and state is not None and all(key in state for key in keys):
+        return {"template": lines, "as_recorded": list(build_instruction(lines, state))}
+    return {"template": None, "as_recorded": lines}
+
+
+def _state(trail: Trail) -> dict[str, str] | None:
+    if trail.initial_state is ABSENT:
+        return None
+    state = trail.initial_state if isinstance(trail.initial_state, dict) else {"state": trail.initial_state}
+    return {key: value if isinstance(value, str) else json.dumps(sound(value)) for key, value in state.items()}
+
+
+def _manifest(trail: Trail, steps: _Steps) -> Json:
+    found = [item for item in missing.find(trail) if item.code != "missing.call"]
+    return {
+        "source_format": trail.format,
+        "missing": [*(_missing(item, steps) for item in found), *_kept(trail, steps, found)],
+        "left_out": [
+            {"code": code, "path": entry.place.path, "reason": reason} for code, entry, reason in steps.left_out
+        ],
+        "places": {steps.names[entry.id]: entry.place.path for entry in trail.entries if entry.id in steps.names},
+    }
+
+
+def _missing(item: Finding, steps: _Steps) -> Json:
+    """A gap, at the step that it is of. A result without content leaves its call without a result."""
+    code = "missing.result" if item.code == "missing.result-content" else item.code
+    step = steps.names.get(item.step or "")
+    return {"code": code, "step": step, "path": item.place.path, "reason": item.reason}
+
+
+def _kept(trail: Trail, steps: _Steps, found: Sequence[Finding]) -> Iterator[Json]:
+    """The gaps that the file's own manifest names already, where it is such a bundle."""
+    told = {(item.code, item.step) for item in found}
+    for gap in gaps_named(trail):
+        if (gap.code, gap.step) not in told:
+            step = steps.names.get(gap.step or "")
+            yield {"code": gap.code, "step": step, "path": f"manifest.missing[{gap.index}]", "reason": gap.reason}
+
+
+def sound(value: Json, levels: int = DEEPEST - _ROOM) -> Json:
+    """The value as strict JSON takes it: no NaN, no infinity, no runaway nesting; nothing is lost by it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict | list) and not levels:
+        return json.dumps(value, default=str)
+    if isinstance(value, dict):
+        return {str(key): sound(item, levels - 1) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [sound(item, levels - 1) for item in value]
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
+def _redacted(value: Json, change: Callable[[str], str]) -> Json:
+    """The value with every text and every long number redacted. Keys of the bundle are its own and stay."""
+    if isinstance(value, str):
+        return redacted_text(value, change)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= _LONG_NUMBER:
+        changed = change(str(value))
+        return value if changed == str(value) else changed
+    if isinstance(value, list):
+        return [_redacted(item, change) for item in value]
+    if isinstance(value, dict):
+        names = change_texts(dict.fromkeys(value), lambda key: redacted_text(key, change))
+        return {name: _redacted(item, change) for name, item in zip(names, value.values(), strict=True)}
+    return value
+
+
+def redacted_text(text: str, change: Callable[[str], str]) -> str:
+    """The text redacted. Text that is a JSON object or list stays one: where it would not, it is redacted inside."""
+    changed = change(text)
+    if changed == text or text.lstrip()[:1] not in ("{", "["):
+        return changed
+    before, after = _parsed(text), _parsed(changed)
+    return changed if before is None or after is not None else json.dumps(_redacted(before, change))
+
+
+def _parsed(text: str) -> Json:
+    """The value of text that is JSON, or None."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,122 @@
+"""The page's requests that concern a file of the reader's own; `engine.service` is their door.
+
+    {"do": "check", "name": …, "text" or "base64": …, "settings": {…}, "marks": {"safe": […], "unsafe": […]},
+     "format": …}
+        the text of the check document
+
+    {"do": "make_replayable", … the same, "salt": …, "session": 0}
+        {"name": …, "bundle": the text of the bundle's file, "before": check document, "after": check document}
+
+`settings` are the four inputs; absent ones are the careful ones (`engine.check.verdict.CAREFUL`), not the opening's.
+`format` is a reader's name or null. `session` is the index of the file's session to take. The file's content may also
+be handed over as bytes beside the request, which saves a large file its way through JSON.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from engine.check.bundle import bundle_text, replayable
+from engine.check.document import Question, check, check_text, check_trails
+from engine.check.formats import read_trails
+from engine.check.source import read_source
+from engine.check.tools import Marks
+from engine.check.verdict import CAREFUL
+from engine.errors import InputError
+from engine.jsontext import Json, pretty
+from engine.settings import OPTIONS, Settings, read_settings
+
+
+def answer_check(request: Mapping[str, Json], data: bytes | None = None) -> str:
+    """The text of a file's check document.
+
+    Raises:
+        InputError: where the request cannot be understood. A file that cannot be read is told in the document.
+    """
+    return check_text(check(_content(request, data), _name(request), question_of(request)))
+
+
+def answer_replayable(request: Mapping[str, Json], data: bytes | None = None) -> str:
+    """A bundle that replays, with the check of the file before and of the bundle after.
+
+    Raises:
+        InputError: where the request cannot be understood, or the file cannot be read as a session.
+    """
+    question = question_of(request)
+    source = read_source(_content(request, data), _name(request))
+    trails = read_trails(source, question.format)
+    chosen = trails[_index(request.get("session", 0), len(trails))]
+    text = bundle_text(replayable(chosen, _text(request, "salt"), question.marks))
+    name = bundle_name(source.name)
+    after = check(text.encode("utf-8"), name, Question(question.settings, question.marks, "replay_bundle"))
+    return pretty({"name": name, "bundle": text, "before": check_trails(source, trails, question), "after": after})
+
+
+def bundle_name(name: str) -> str:
+    """The name of the bundle's file, made from that of the file it comes from."""
+    return f"{PurePath(name).stem or 'session'}.replayable.json"
+
+
+def question_of(request: Mapping[str, Json]) -> Question:
+    """What a request asks of its file."""
+    form = request.get("format")
+    if form is not None and not isinstance(form, str):
+        raise InputError("A format is a name.", place="format", remedy="Send a text, or leave it out.")
+    return Question(careful_settings(request.get("settings", {})), _marks(request.get("marks", {})), form)
+
+
+def careful_settings(values: Json) -> Settings:
+    """The four inputs, absent ones as a careful person would choose them. There is no live rate to set."""
+    if not isinstance(values, Mapping):
+        raise InputError("Settings are an object.", place="settings", remedy='Send {"tools": …}.')
+    unknown = next((name for name in values if name not in OPTIONS), None)
+    if unknown is not None:
+        raise InputError(
+            f"There is no input {unknown!r}.", place="settings", remedy=f"Use one of {', '.join(OPTIONS)}."
+        )
+    return read_settings({**CAREFUL.choices(), **values})
+
+
+def _marks(values: Json) -> Marks:
+    marks = values if isinstance(values, Mapping) else {"safe": None}
+    lists = [marks.get(name, []) for name in ("safe", "unsafe")]
+    if not all(isinstance(names, list) and all(isinstance(name, str) for name in names) for names in lists):
+        raise InputError("Marks are lists of names.", place="marks", remedy='Send {"safe": […], "unsafe": […]}.')
+    return Marks(*(frozenset(map(str, names)) for names in lists))
+
+
+def _content(request: Mapping[str, Json], data: bytes | None) -> bytes:
+    if data is not None:
+        return bytes(data)
+    if isinstance(request.get("text"), str):
+        return str(request["text"]).encode("utf-8", "surrogatepass")
+    if isinstance(request.get("base64"), str):
+        return _decoded(request["base64"])
+    raise InputError("The request brings no file.", place="text", remedy="Send its text or its base64.")
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InputError("This is not base64.", place="base64", remedy="Encode the file's bytes.") from error
+
+
+def _name(request: Mapping[str, Json]) -> str:
+    return _text(request, "name") or "session"
+
+
+def _text(request: Mapping[str, Json], key: str) -> str:
+    value = request.get(key, "")
+    if not isinstance(value, str):
+        raise InputError("Text is needed here.", place=key, remedy="Send a text, or leave it out.")
+    return value
+
+
+def _index(value: Json, sessions: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < sessions:
+        raise InputError(f"There is no session {value!r}.", place="session", remedy=f"Send 0 to {sessions - 1}.")
+    return value
