@@ -10,9 +10,10 @@ from builder.content import Content
 from builder.errors import BuildError
 from engine.errors import EngineError
 from engine.fixtures import Fixtures
+from engine.models import not_reproduced, read_model
 from engine.redaction import export
 from engine.run import run, summary
-from engine.settings import Settings, all_settings
+from engine.settings import all_settings
 
 _FIXTURES = "Make session.json, world.json and models.json fit each other."
 
@@ -66,11 +67,10 @@ def _facts(content: Content) -> Facts:
 
 
 def _check_recording(fixtures: Fixtures, folder: Path) -> None:
-    faithful = run(Settings(tools="recorded", model="pinned"), fixtures)
-    if faithful["matched_steps"] < faithful["total_steps"]:
-        step = next(step for step in faithful["steps"] if not step["matches"])
+    step = not_reproduced(fixtures.session, read_model(fixtures.models, fixtures.session.model_version))
+    if step is not None:
         raise BuildError(
-            f"the pinned model does not reproduce step {step['id']}: {step['cause']['text']}",
+            f"the pinned model does not reproduce step {step}",
             file=folder / "session.json",
             remedy="Make the recorded step what the model of models.json does, or change models.json.",
         )

@@ -21,7 +21,6 @@ Code = Literal[
     "live_placeholder",
     "another_model",
     "address_removed",
-    "model_not_repeating",
     "state_missing",
     "instruction_differs",
 ]
@@ -47,10 +46,10 @@ class Reason:
 
     @classmethod
     def of_model(cls, settings: Settings, read: Sequence[tuple[str, Output]]) -> Reason:
-        """A model answers the recorded input otherwise than recorded."""
-        if read and isinstance(read[-1][1], Message) and REMOVED in read[-1][1].text:
-            return cls("address_removed")
-        return cls("another_model" if settings.model == "latest" else "model_not_repeating")
+        """A model answers the exported input otherwise than recorded: another model, or one that misses an address."""
+        last = read[-1][1] if read else None
+        missed = isinstance(last, Message) and REMOVED in last.text
+        return cls("another_model" if settings.model == "latest" and not missed else "address_removed")
 
     @classmethod
     def of_instruction(cls, bundle: Session) -> Reason:

@@ -23,7 +23,7 @@ from engine.addresses import REMOVED, first_contact
 from engine.errors import FixtureError
 from engine.jsontext import Json
 from engine.money import convert, grouped, plain, read_amount
-from engine.session import Message, Output, ToolCall, ToolResult
+from engine.session import Message, Output, Session, ToolCall, ToolResult
 
 _TIER = re.compile(r"user:tier = (\S+)")
 _GOODWILL = re.compile(r"goodwill credit of ([0-9.]+) ([A-Z]{3})", re.ASCII)
@@ -130,6 +130,17 @@ def read_model(fixture: Mapping[str, Json], version: str) -> ScriptedModel:
             remedy=f"Use one of {', '.join(fixture['versions'])}, or inject the recorded turns.",
         )
     return ScriptedModel(version, fixture["versions"][version], tuple(fixture["thanks"]), fixture["says"])
+
+
+def not_reproduced(session: Session, model: ScriptedModel) -> str | None:
+    """The first turn that the model, reading what was recorded, would not answer as recorded; None where there is none."""
+    messages: list[tuple[str, Output]] = []
+    for step in session.steps:
+        reading = Reading(session.instruction.as_recorded, messages)
+        if step.actor == "model" and model.respond(reading) != step.output:
+            return step.id
+        messages.append((step.actor, step.output))
+    return None
 
 
 def build_instruction(template: Sequence[str], state: Mapping[str, str] | None) -> tuple[str, ...]:

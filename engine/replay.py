@@ -8,10 +8,11 @@ lists the first few of it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
+from engine.addresses import REMOVED
 from engine.cause import Cause, Reason, not_reached
 from engine.compare import FieldDifference, differences, line_differences
 from engine.jsontext import canonical
@@ -73,16 +74,21 @@ class ReplayedStep:
 
 @dataclass
 class Conversation:
-    """Messages so far, with a running SHA-256 over their canonical texts."""
+    """Messages so far, with a running SHA-256 over their canonical texts.
+
+    `cut` tells whether an address was removed from any of them.
+    """
 
     messages: list[tuple[Actor, Output]] = field(default_factory=list)
     digest: bytes = b""
+    cut: bool = False
 
     def add(self, actor: Actor, output: Output) -> None:
         """Append one message."""
         self.messages.append((actor, output))
         text = canonical([actor, output.to_json()])
         self.digest = hashlib.sha256(self.digest + text.encode("ascii")).digest()
+        self.cut = self.cut or REMOVED in text
 
 
 def source_of(actor: Actor, settings: Settings) -> Source:
@@ -92,14 +98,16 @@ def source_of(actor: Actor, settings: Settings) -> Source:
     return "live" if actor == "tool" and settings.tools == "live" else "export"
 
 
-def replay(bundle: Session, settings: Settings, world: World, model: ScriptedModel | None) -> tuple[ReplayedStep, ...]:
+def replay(
+    bundle: Session, settings: Settings, world: World, model: Callable[[], ScriptedModel]
+) -> tuple[ReplayedStep, ...]:
     """Replay a bundle.
 
     Args:
         bundle: the export, as redacted.
         settings: the set-up.
         world: today's world, asked by live calls.
-        model: the model that regenerates turns; None where they are injected.
+        model: gives the model that regenerates turns; asked only where a turn cannot be told without it.
 
     Returns:
         One value per exported step, in order. Time is linear in the number of steps.
@@ -111,7 +119,7 @@ def replay(bundle: Session, settings: Settings, world: World, model: ScriptedMod
 class _Walk:
     """The state of one replay between two steps."""
 
-    def __init__(self, bundle: Session, settings: Settings, world: World, model: ScriptedModel | None) -> None:
+    def __init__(self, bundle: Session, settings: Settings, world: World, model: Callable[[], ScriptedModel]) -> None:
         self.bundle = bundle
         self.settings = settings
         self.world = world
@@ -144,7 +152,7 @@ class _Walk:
         follows, reasons = self._reading_cause(step)
         output: Output = step.output
         if source == "regenerated":
-            output = self._respond(self.instruction, self.replayed)
+            output = self._regenerate(step, input_side)
         output_side = _output_side(step, output)
         if not output_side.same:
             reasons += self._answer_reasons(step, input_side)
@@ -175,9 +183,22 @@ class _Walk:
         call = self.bundle.call_answered_by(step)
         return _output_side(step, ToolResult(world.ask(call.tool, call.arguments)[0])).same
 
+    def _regenerate(self, step: Step, input_side: Side) -> Output:
+        """What the called model answers: the pinned one repeats itself where it reads what it read.
+
+        That is the stated assumption (spec, section 4). A conversation from which an address was removed is not what
+        the model read, though the export records it so.
+        """
+        if input_side.same and self._repeats(self.replayed):
+            return step.output
+        return self._respond(self.instruction, self.replayed)
+
+    def _repeats(self, conversation: Conversation) -> bool:
+        """Whether the called model gives the recorded answer to that conversation where it is as exported."""
+        return self.settings.model == "pinned" and not conversation.cut
+
     def _respond(self, instruction: tuple[str, ...], conversation: Conversation) -> Message | ToolCall:
-        assert self.model is not None, "a regenerated turn needs a model"
-        return self.model.respond(Reading(instruction, conversation.messages))
+        return self.model().respond(Reading(instruction, conversation.messages))
 
     def _reading_side(self, step: Step) -> Side:
         """How the turn's input compares: the instruction, and the conversation before it by its digest."""
@@ -197,7 +218,9 @@ class _Walk:
         return tuple(dict.fromkeys((self.instruction_origin, *follows))), []
 
     def _answer_reasons(self, step: Step, input_side: Side) -> list[Reason]:
-        """Why the model's answer differs of itself: it would, had it read what was recorded."""
+        """Why the model's answer differs of itself: it would, had it read what the export records."""
+        if not input_side.same and self._repeats(self.recorded):
+            return []
         if input_side.same or self._respond(self.bundle.instruction.as_recorded, self.recorded) != step.output:
             return [Reason.of_model(self.settings, self.recorded.messages)]
         return []

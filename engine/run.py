@@ -6,7 +6,8 @@ The document's schema is `run.schema.json` beside this file. Its digest is the S
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from engine.fixtures import Fixtures
 from engine.jsontext import Json, digest, pretty
@@ -76,10 +77,9 @@ def bundle_text(settings: Settings, fixtures: Fixtures) -> str:
     return pretty(export(fixtures.session, settings).to_json())
 
 
-def _model(bundle: Session, settings: Settings, fixtures: Fixtures) -> ScriptedModel | None:
-    if settings.model == "injected":
-        return None
-    return read_model(fixtures.models, bundle.model_version if settings.model == "pinned" else settings.model)
+def _model(bundle: Session, settings: Settings, fixtures: Fixtures) -> Callable[[], ScriptedModel]:
+    version = settings.model if settings.model == "latest" else bundle.model_version
+    return cache(lambda: read_model(fixtures.models, version))
 
 
 def _bundle(bundle: Session) -> dict[str, Json]:

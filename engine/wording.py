@@ -25,7 +25,6 @@ _REASONS = {
     "live_placeholder": "{subject} was asked live about a placeholder, which the live service does not know",
     "another_model": "another model reads the same and acts otherwise",
     "address_removed": "the address is removed, so the model has nothing to look up",
-    "model_not_repeating": "the model reads the same and answers otherwise",
     "state_missing": "the export lacks the initial state, so the instruction is built without it",
     "instruction_differs": "the instruction built from the initial state is not the recorded one",
 }
