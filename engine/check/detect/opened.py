@@ -1,0 +1,53 @@
+"""What lies in what: a text's hits and the containers in it, each with its own; and how much may be opened.
+
+Search and redaction read the same tree, so that what is found is what is replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.check.detect.hit import Hit
+
+DEEPEST = 12
+"""How many containers may lie in each other."""
+
+LARGEST = 16 * 2**20
+"""How many characters one compressed body may open to, and all bodies of one text together."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many decompressed bytes may still be made."""
+
+    left: int = LARGEST
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A container in a text.
+
+    Attributes:
+        start: where it begins in the text around it.
+        end: where it ends.
+        kind: what it is, such as `base64`; an empty text for a part of a container that needs no mention.
+        text: what is in it.
+        nodes: the hits and containers in that text, in order and apart.
+        close: makes the container's text from another content.
+        owner: for a key in JSON, the number of its object; 0 for all else.
+        siblings: for a key in JSON, the keys of its object.
+    """
+
+    start: int
+    end: int
+    kind: str
+    text: str
+    nodes: tuple[Node, ...]
+    close: Callable[[str], str]
+    owner: int = 0
+    siblings: frozenset[str] = field(default=frozenset(), repr=False)
+
+
+Node = Hit | Opened
+"""A hit, or a container that holds some."""

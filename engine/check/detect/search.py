@@ -1,0 +1,65 @@
+"""Search as a list of hits: of a text, of a JSON value; and a text with its hits veiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from engine.check.detect.hit import Hit
+from engine.check.detect.mask import mask
+from engine.check.detect.numbers import find_in_number
+from engine.check.detect.opened import Budget, Node
+from engine.check.detect.tree import tree
+from engine.check.detect.walk import Leaf, leaves
+from engine.jsontext import Json
+
+
+def search_text(text: str, key: str = "", budget: Budget | None = None) -> Iterator[Hit]:
+    """Each person's datum and secret in a text, in order, also inside the containers that stand in it.
+
+    Time is linear in the text; what is decompressed and how deep it is opened is bounded.
+
+    Args:
+        text: any text.
+        key: the name under which it stands in an object, such as `password`; it may tell what the text is.
+        budget: how much may still be decompressed; a fresh allowance if not given.
+    """
+    return flat(tree(text, key, budget))
+
+
+def search_value(value: Json, budget: Budget | None = None) -> Iterator[tuple[Leaf, Hit]]:
+    """Each person's datum and secret in a JSON value, keys and numbers too, with the text or number that holds it."""
+    for leaf in leaves(value):
+        for hit in search_leaf(leaf, budget):
+            yield leaf, hit
+
+
+def search_leaf(leaf: Leaf, budget: Budget | None = None) -> Iterable[Hit]:
+    """The hits in one text, key or number."""
+    if isinstance(leaf.value, str):
+        return search_text(leaf.value, leaf.name, budget)
+    if isinstance(leaf.value, bytes):
+        return search_text(leaf.value.decode("latin-1"), leaf.name, budget)
+    hit = find_in_number(leaf.value, leaf.name)
+    return () if hit is None else (hit,)
+
+
+def veil(text: str) -> str:
+    """The text with every hit in it replaced by its mask, and a container that holds one by what it is."""
+    parts, done = [], 0
+    for node in tree(text):
+        shown = mask(node) if isinstance(node, Hit) else f"…({node.kind or 'text'})"
+        parts += [text[done : node.start], shown]
+        done = node.end
+    return "".join([*parts, text[done:]])
+
+
+def flat(nodes: Iterable[Node], path: tuple[str, ...] = ()) -> Iterator[Hit]:
+    """The hits of a tree; one inside a container has the outermost container's place and the path to it."""
+    for node in nodes:
+        if isinstance(node, Hit):
+            yield replace(node, path=path) if path else node
+            continue
+        inner = (*path, node.kind) if node.kind else path
+        for hit in flat(node.nodes, inner):
+            yield replace(hit, start=node.start, end=node.end)

@@ -1,0 +1,97 @@
+"""Walking JSON values in the order of the file: every text, key and number, with the name under which it stands.
+
+A name reaches into lists (`{"cookie": ["a=b"]}`), into pairs (`["cookie", "a=b"]`) and into objects that hold a name
+and a value (`{"name": "cookie", "value": "a=b"}`, `{"key": …, "value": {"stringValue": …}}`), as vcrpy, HAR files,
+ASGI and OpenTelemetry write headers and attributes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.check.paths import Part, Path
+from engine.jsontext import Json
+
+_NAMES = ("name", "key", "Name", "Key")
+_VALUES = ("value", "Value", "values", "stringValue", "string_value", "string", "arrayValue")
+_PAIR = 2
+
+
+class Pairs(list[tuple[str, Json]]):
+    """An object as its pairs, in order, a key that stands twice included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One text, key or number of a value.
+
+    Attributes:
+        path: where it stands; for a key the path of its value.
+        role: what it is there.
+        value: the text or the number.
+        name: the name under which it stands, an empty text where it has none.
+        owner: numbers the object that a key belongs to, 0 for all else.
+    """
+
+    path: Path
+    role: Literal["text", "key", "number"]
+    value: str | int | float | bytes
+    name: str = ""
+    owner: int = 0
+
+
+def leaves(value: Json, name: str = "") -> Iterator[Leaf]:
+    """Each text, key and number in the value, in order; truths and nothings are left out.
+
+    Args:
+        value: any JSON value; objects may be `Pairs`.
+        name: the name under which the value itself stands.
+    """
+    owners = 0
+    stack: list[tuple[Path, Json, str] | Leaf] = [((), value, name)]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Leaf):
+            yield top
+            continue
+        path, item, reaching = top
+        if isinstance(item, dict | Pairs):
+            owners += 1
+            stack.extend(reversed(list(_of_object(path, item, reaching, owners))))
+        elif isinstance(item, list | tuple):
+            stack.extend(reversed([((*path, index), inner, own) for index, inner, own in named_items(item, reaching)]))
+        elif isinstance(item, str | bytes):
+            yield Leaf(path, "text", item, reaching)
+        elif isinstance(item, int | float) and not isinstance(item, bool):
+            yield Leaf(path, "number", item, reaching)
+
+
+def named_items(items: Sequence[Json], name: str) -> Iterator[tuple[int, Json, str]]:
+    """The items of a list, each with the name that reaches it: the list's, or in a pair the first item's."""
+    pair = not name and len(items) == _PAIR and all(isinstance(item, str) for item in items)
+    for index, item in enumerate(items):
+        yield index, item, items[0] if pair and index else name
+
+
+def own_name(members: dict[str, Json] | Pairs) -> str:
+    """What a `name` or `key` in an object says of the value beside it, or an empty text."""
+    pairs = members.items() if isinstance(members, dict) else members
+    return next((item for key, item in pairs if key in _NAMES and isinstance(item, str)), "")
+
+
+def member_name(key: str, own: str, name: str) -> str:
+    """The name that reaches the value under a key: the key, or for `value` the object's own name or the one above."""
+    return (own or name or key) if key in _VALUES else key
+
+
+def _of_object(
+    path: Path, members: dict[str, Json] | Pairs, name: str, owner: int
+) -> Iterator[tuple[Path, Json, str] | Leaf]:
+    own = own_name(members)
+    for key, item in members.items() if isinstance(members, dict) else members:
+        text = key if isinstance(key, str) else str(key)
+        inner: tuple[Part, ...] = (*path, text)
+        yield Leaf(inner, "key", text, owner=owner)
+        yield inner, item, member_name(text, own, name)
