@@ -1,24 +1,26 @@
-"""The command line: `python3 -m engine run` and `python3 -m engine export`.
+"""The command line: `python3 -m engine run`, `export`, `check` and `redact`.
 
-Exit codes: 0 the command did its work (a failed gate is a result, not an error), 2 bad arguments or an unusable file.
+Exit codes: 0 the command did its work (of `run`, a failed gate is a result, not an error), 2 bad arguments or an
+unusable file. `check` has another one, see `engine.check.cli`.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from engine.check.cli import add_check, add_redact
 from engine.errors import EngineError, InputError
 from engine.fixtures import Fixtures, load_session, standard
 from engine.money import read_rate
 from engine.report import report
 from engine.run import bundle_text, run, run_text
 from engine.settings import OPTIONS, Settings
+from engine.terminal import complain, give_up_stdout, in_colour, write
 
 _HELP = {
     "tools": "tool results come from the export, or the tools are called live",
@@ -46,12 +48,18 @@ def main(arguments: Sequence[str]) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        _write(options.command(_settings(options), _fixtures(options), options), options.output)
+        return int(options.command(options))
     except EngineError as error:
-        sys.stderr.write(f"python3 -m engine: {error}\n")
+        complain(str(error))
         return 2
     except BrokenPipeError:
-        _give_up_stdout()  # whoever read us has left
+        give_up_stdout()  # whoever read us has left
+    return 0
+
+
+def _replay(make: Callable[[Settings, Fixtures, argparse.Namespace], str], options: argparse.Namespace) -> int:
+    """Write what `make` makes of the options' set-up and session."""
+    write(make(_settings(options), _fixtures(options), options), options.output)
     return 0
 
 
@@ -59,7 +67,7 @@ def _run(settings: Settings, fixtures: Fixtures, options: argparse.Namespace) ->
     document = run(settings, fixtures)
     if options.json:
         return run_text(document)
-    return report(document, colour=options.output is None and _in_colour())
+    return report(document, colour=options.output is None and in_colour())
 
 
 def _export(settings: Settings, fixtures: Fixtures, options: argparse.Namespace) -> str:
@@ -72,14 +80,16 @@ def _parser() -> argparse.ArgumentParser:
         prog="python3 -m engine",
         description="Replay an exported agent session and judge it: is the replay faithful, and is it harmless?",
     )
-    commands = parser.add_subparsers(title="commands", required=True, metavar="{run,export}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="{run,export,check,redact}")
     run_command = commands.add_parser("run", help="replay the session under a set-up and print the run")
     run_command.add_argument("--json", action="store_true", help="print the run as JSON")
-    run_command.set_defaults(command=_run)
+    run_command.set_defaults(command=partial(_replay, _run))
     export_command = commands.add_parser("export", help="write the bundle of a set-up as JSON")
-    export_command.set_defaults(command=_export)
+    export_command.set_defaults(command=partial(_replay, _export))
     for command in (run_command, export_command):
         _add_settings(command)
+    add_check(commands)
+    add_redact(commands)
     return parser
 
 
@@ -110,43 +120,3 @@ def _fixtures(options: argparse.Namespace) -> Fixtures:
     if options.session is None:
         return fixtures
     return Fixtures(load_session(options.session), fixtures.world, fixtures.models)
-
-
-def _write(text: str, path: Path | None) -> None:
-    """Write the same bytes on every system: UTF-8, newlines as they are."""
-    try:
-        _write_bytes(text.encode("utf-8"), path)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        if path is None:
-            _give_up_stdout()
-        raise InputError(
-            f"It cannot be written ({error.strerror}).",
-            place=str(path or "standard output"),
-            remedy="Choose another place.",
-        ) from error
-
-
-def _write_bytes(data: bytes, path: Path | None) -> None:
-    if path is not None:
-        path.write_bytes(data)
-    elif sys.stdout is None:  # what Python makes of a closed descriptor
-        raise InputError("It is closed.", place="standard output", remedy="Write to a file with --output.")
-    else:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-
-
-def _give_up_stdout() -> None:
-    """Let Python not try again at its end to write what could not be written."""
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - open until the end
-
-
-def _in_colour() -> bool:
-    return (
-        sys.stdout is not None
-        and sys.stdout.isatty()
-        and "NO_COLOR" not in os.environ
-        and os.environ.get("TERM") != "dumb"
-    )

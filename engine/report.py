@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from engine.jsontext import Json
 from engine.jsonwalk import change_texts
 from engine.money import grouped, read_amount
+from engine.terminal import Painter, leave, paint, visible
 from engine.wording import show_json
 
-Painter = Callable[[str, str], str]
-"""Gives a text its look: `(look, text) -> text`."""
-
 _STATES = {"same": "same", "differs": "DIFFERS", "not_reached": "not reached"}
-_COLOURS = {"good": "32", "bad": "31", "soft": "2", "strong": "1"}
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _WIDTHS = (5, 31, 12, 12, 11)
 
 
 def report(run: Json, *, colour: bool) -> str:
     """The run document as text; with ANSI colours where asked. What a terminal would obey is shown, not sent."""
-    paint = _paint if colour else _leave
-    run = change_texts(run, _visible)
-    return "\n".join([*_head(run, paint), "", *_table(run, paint), "", *_metrics(run), "", *_gate(run, paint)]) + "\n"
+    look = paint if colour else leave
+    run = change_texts(run, visible)
+    return "\n".join([*_head(run, look), "", *_table(run, look), "", *_metrics(run), "", *_gate(run, look)]) + "\n"
 
 
 def _head(run: Json, paint: Painter) -> Iterator[str]:
@@ -77,16 +72,3 @@ def _gate(run: Json, paint: Painter) -> Iterator[str]:
 
 def _row(*cells: str) -> str:
     return " ".join(f"{cell:<{width}}" for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip()
-
-
-def _visible(text: str) -> str:
-    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
-
-
-def _paint(look: str, text: str) -> str:
-    return f"\x1b[{_COLOURS[look]}m{text}\x1b[0m"
-
-
-def _leave(look: str, text: str) -> str:
-    del look
-    return text

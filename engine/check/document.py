@@ -77,7 +77,7 @@ def check(data: bytes, name: str, question: Question = CAREFULLY) -> Json:
     try:
         trails = read_trails(source, question.format)
     except InputError as error:
-        return _unreadable(source, question, error)
+        return unreadable(source.name, question, error, source.defects)
     return check_trails(source, trails, question)
 
 
@@ -115,12 +115,13 @@ def _document(
     return {**document, "digest": digest(document)}
 
 
-def _unreadable(source: Source, question: Question, error: InputError) -> Json:
+def unreadable(name: str, question: Question, error: InputError, defects: Sequence[Finding] = ()) -> Json:
+    """The check document of a file that cannot be read as a session, and why."""
     document = {
-        **_head(source.name, question),
+        **_head(name, question),
         "error": {"problem": error.problem, "place": error.place, "remedy": error.remedy},
         "sessions": [],
-        "findings": [item.to_json() for item in source.defects],
+        "findings": [item.to_json() for item in defects],
         "gate": "fail",
         "gate_reasons": [f"The file cannot be checked. {error.problem}"],
     }

@@ -1,0 +1,129 @@
+"""A check for people, in a terminal: the steps as a table, the findings, the tools, the gate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.check.document import change_values
+from engine.jsontext import Json
+from engine.terminal import Painter, leave, paint, visible
+
+LONGEST_TABLE = 200
+"""A longer session shows only the steps that are not the same, and of these as many."""
+
+LISTED = 10
+"""How many findings of one code are listed."""
+
+_LOOKS = {"same": "good", "differs": "bad", "unknown": "doubt", "error": "bad", "warning": "doubt", "note": "soft"}
+_STATES = {"same": "same", "differs": "DIFFERS", "unknown": "unknown"}
+_SAFETY = {"safe": "good", "unsafe": "bad", "unknown": "doubt"}
+_STEP = 6
+
+
+def report(document: Json, *, colour: bool) -> str:
+    """The check document as text; with ANSI colours where asked. What a terminal would obey is shown, not sent."""
+    look = paint if colour else leave
+    document = change_values(document, visible)
+    lines = [
+        *_head(document, look),
+        *_sessions(document, look),
+        *_file_findings(document, look),
+        *_gate(document, look),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _head(document: Json, look: Painter) -> Iterator[str]:
+    yield look("strong", f"Check of {document['file']}")
+    yield "  ".join(f"{name}={value}" for name, value in document["settings"].items())
+
+
+def _sessions(document: Json, look: Painter) -> Iterator[str]:
+    for number, session in enumerate(document["sessions"], 1):
+        yield ""
+        several = f"Session {number}: " if len(document["sessions"]) > 1 else ""
+        yield look("strong", f"{several}{session['session'] or 'unnamed'}, read as {session['source_format']}")
+        for part in (_table(session, look), _tools(session, look), _findings(session["findings"], look)):
+            yield from part
+        yield f"Steps: {session['counts']['text']}"
+
+
+def _table(session: Json, look: Painter) -> Iterator[str]:
+    steps = session["steps"]
+    if len(steps) > LONGEST_TABLE:
+        steps = [step for step in steps if step["state"] != "same"]
+    yield look("soft", _row("step", "what happens", "from", "verdict"))
+    for step in steps[:LONGEST_TABLE]:
+        yield look(_LOOKS[step["state"]], _row(step["id"], step["short"], step["source"], _STATES[step["state"]]))
+        if step["state"] != "same":
+            yield look("soft", f"{'':{_STEP}} {step['reason']}")
+    if len(steps) < len(session["steps"]):
+        yield look("soft", f"{'':{_STEP}} {len(session['steps']) - len(steps)} steps that are the same are not shown.")
+    if len(steps) > LONGEST_TABLE:
+        yield look("soft", f"{'':{_STEP}} {len(steps) - LONGEST_TABLE} more that are not the same are not shown.")
+
+
+def _row(step: str, what: str, source: str, verdict: str) -> str:
+    short = what if len(what) <= 50 else what[:49] + "…"  # noqa: PLR2004 - the column's width
+    return f"{step:<{_STEP}} {short:<50} {source:<12} {verdict}".rstrip()
+
+
+def _tools(session: Json, look: Painter) -> Iterator[str]:
+    again = {effect["tool"] for effect in session["side_effects"] if effect["again"]}
+    if session["tools"]:
+        yield ""
+        yield "Tools"
+    for tool in session["tools"]:
+        times = f"{tool['calls']} {'call' if tool['calls'] == 1 else 'calls'}"
+        more = "; this set-up would call it again" if tool["name"] in again else ""
+        text = f"  {tool['name'] or 'unnamed':<30} {times:<10} {tool['safety']}: {tool['why']}{more}"
+        yield look(_SAFETY[tool["safety"]], text)
+
+
+def _findings(findings: Json, look: Painter) -> Iterator[str]:
+    yield ""
+    yield f"Findings: {_tally(findings)}"
+    counts: Counter[str] = Counter()
+    totals = Counter(finding["code"] for finding in findings)
+    for finding in findings:
+        code = finding["code"]
+        counts[code] += 1
+        if counts[code] <= LISTED:
+            yield from _finding(finding, look)
+        elif counts[code] == LISTED + 1:
+            yield look("soft", f"  … and {totals[code] - LISTED} more of {code}")
+
+
+def _tally(findings: Json) -> str:
+    totals = Counter(finding["severity"] for finding in findings)
+    parts = [f"{totals[kind]} {kind}{'' if totals[kind] == 1 else 's'}" for kind in ("error", "warning", "note")]
+    return ", ".join(parts)
+
+
+def _finding(finding: Json, look: Painter) -> Iterator[str]:
+    where = [finding["step"], _line(finding), finding["path"]]
+    place = ", ".join(part for part in where if part) or "the file"
+    yield look(_LOOKS[finding["severity"]], f"  {finding['severity']:<8} {finding['code']} at {place}")
+    yield f"           {finding['reason']} {look('soft', finding['remedy'])}"
+
+
+def _line(finding: Json) -> str:
+    if finding["line"] is None:
+        return ""
+    return f"line {finding['line']}" + (f", column {finding['column']}" if finding["column"] is not None else "")
+
+
+def _file_findings(document: Json, look: Painter) -> Iterator[str]:
+    if document["findings"]:
+        yield ""
+        yield look("strong", "The file")
+        yield from _findings(document["findings"], look)
+
+
+def _gate(document: Json, look: Painter) -> Iterator[str]:
+    passes = document["gate"] == "pass"
+    yield ""
+    yield look("good" if passes else "bad", f"Gate: {'passes' if passes else 'fails'}")
+    yield from (f"  - {reason}" for reason in document["gate_reasons"])
+    yield look("soft", f"Digest: {document['digest']}")
