@@ -2,7 +2,8 @@
 
 The strict decoder refuses what JSON has no word for: NaN, a key twice, a number out of range, a control character in
 a string. Where it refuses, `TolerantReader` goes one level down, notes the defect at its place, and lets the C parser
-take the parts that are sound. So a defect costs the reading of its surroundings once per level, not a slow reading of all.
+take the parts that are sound. So a defect costs the reading of its surroundings once per level, not a slow reading of
+all.
 """
 
 from __future__ import annotations

@@ -6,12 +6,12 @@ import re
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from engine.check.decode import decode
 from engine.check.defects import Defect, Defects
 from engine.check.finding import Finding
-from engine.check.jsonread import STRICT, TolerantReader, sound
+from engine.check.jsonread import STRICT, Marks, TolerantReader, sound
 from engine.check.lines import Lines
 from engine.check.locate import Locator
 from engine.check.paths import Part, path_text
@@ -70,7 +70,7 @@ class _Read:
     kind: Kind
     documents: list[Json] = field(default_factory=list)
     roots: Sequence[int] = ()
-    marks: dict[int, Any] = field(default_factory=dict)
+    marks: Marks = field(default_factory=dict)
 
 
 def read_source(data: bytes, name: str = "input") -> Source:

@@ -1,17 +1,358 @@
-"""A small YAML reader (placeholder until the next commit)."""
+"""The YAML that cassettes are written in: a subset, since the engine has nothing but the standard library.
+
+Read are block and flow mappings and sequences, plain and quoted scalars over several lines, literal and folded scalars,
+comments, `!!binary` and the tags that change nothing: what PyYAML writes for vcrpy (PyYAML 3 to 6; the older ones write
+leaves in flow style) and what Ruby's Psych writes for VCR. Scalars resolve as in YAML 1.1; dates stay text. Anchors and
+aliases are refused, since a few of them can stand for gigabytes. Where reading cannot go on, it ends, and what was read
+stays.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Literal, cast
 
-from engine.check.defects import Defects
+from engine.check.defects import Defect, Defects
+from engine.check.jsonread import Marks
+from engine.check.yamltext import BOOLEANS, NULLS, Binary, block_text, double_quoted, number, single_quoted
+from engine.jsontext import DEEPEST, Json
+
+_LINE_REST = re.compile(r"[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
+_BLANK_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\r?\n)*+(?:[ \t]*+(?:#[^\n]*+)?\Z)?")
+_SPACES = re.compile(r"[ \t]*+")
+_INDENT = re.compile(r" *+")
+_FLOW_BLANK = re.compile(r"(?:\s++|(?<=\s)#[^\n]*+)*+")
+_FIRST = r"(?:[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[\-?:](?=[^\s]))"
+_KEY = re.compile(_FIRST + r"(?:[^\n:#]|:(?=[^\s])|(?<=\S)#)*+:(?=[ \t\r\n]|\Z)")
+_QUOTED_KEY = re.compile(r"(?:\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\n]*+(?:''[^'\n]*+)*+')[ \t]*+:(?=[ \t\r\n]|\Z)")
+_DASH = re.compile(r"-(?=[ \t\r\n]|\Z)")
+_PLAIN = re.compile(r"(?:[^\s#]|(?<=\S)#|[ \t]++(?=[^\s#]))++")
+_FLOW_PLAIN = re.compile(r"(?:[^\s,\[\]{}:#]|:(?=[^\s,\[\]{}])|(?<=\S)#|\s++(?=[^\s,\[\]{}:#]))++")
+_DOUBLE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_SINGLE = re.compile(r"'[^']*+(?:''[^']*+)*+'")
+_BLOCK_HEAD = re.compile(r"([|>])(?:([1-9])?([+-])?|([+-])([1-9]))[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
+_TAG = re.compile(r"!\S*")
+_PREAMBLE = re.compile(r"(?:%[^\n]*+\n|[ \t]*+(?:#[^\n]*+)?\r?\n)*+")
+_TEXT_TAGS = ("!!str", "!!python/unicode", "!!python/str", "!")
+_RESOLVED_TAGS = ("!!int", "!!bool", "!!null", "!!float", "!!timestamp")
+_SHAPE_TAGS = ("!!map", "!!seq", "!!python/tuple", "!!omap")
+
+_Kind = Literal["value", "item"]
 
 
 def looks_like_yaml(text: str) -> bool:
-    """Whether a text looks like YAML."""
-    return False and bool(text)
+    """Whether the first line that says something is a key or an item of a sequence, or a YAML head."""
+    start = cast("re.Match[str]", _PREAMBLE.match(text)).end()
+    first = _INDENT.match(text, start)
+    at = first.end() if first else start
+    return text.startswith("---", start) or any(pattern.match(text, at) for pattern in (_KEY, _QUOTED_KEY, _DASH))
 
 
-def read_yaml(text: str, defects: Defects) -> Any:
-    """Read YAML."""
-    raise NotImplementedError(text, defects)
+def read_yaml(text: str, defects: Defects) -> tuple[list[Json], list[int], Marks]:
+    """The first document of a YAML text.
+
+    Args:
+        text: the text.
+        defects: takes what is wrong with it.
+
+    Returns:
+        The documents (one, or none where nothing could be read), their offsets, and the offsets of all values.
+    """
+    marks: dict[int, Any] = {}
+    reader = _Reader(text, defects, marks)
+    start, value = reader.document()
+    return ([], [], marks) if value is None else ([value], [start], marks)
+
+
+class _Reader:
+    """Reads block by block. `at` is the offset of the next token; whatever ends the reading moves it to the end."""
+
+    def __init__(self, text: str, defects: Defects, marks: Marks) -> None:
+        self.text = text
+        self.at = 0
+        self._defects = defects
+        self._marks = marks
+        self._stopped = False
+
+    def document(self) -> tuple[int, Json]:
+        self.at = cast("re.Match[str]", _PREAMBLE.match(self.text)).end()
+        if self.text.startswith("---", self.at):
+            self.at += 3
+        value = self._node(-1, "item", 0)
+        if self.at < len(self.text) and not self._is_end(self.at):
+            self._stop("broken", "This does not fit the lines before it; nothing from here on was read.")
+        elif self.text.startswith("---", self.at) or self.text[self.at + 3 :].strip():
+            self._note("trailing", "warning", self.at, "Another document follows; only the first one was read.")
+        return cast("re.Match[str]", _PREAMBLE.match(self.text)).end(), value
+
+    # Where we are
+
+    def _column(self, at: int) -> int:
+        return at - self.text.rfind("\n", 0, at) - 1
+
+    def _is_end(self, at: int) -> bool:
+        return self.text.startswith(("---", "..."), at) and self._column(at) == 0
+
+    def _next_token(self) -> int:
+        """Go on to the next token of a later line; returns its column, -1 at the end."""
+        rest = _LINE_REST.match(self.text, self.at)
+        if rest is None:
+            self._stop("broken", "This is more than was expected on this line; nothing from here on was read.")
+            return -1
+        return self._line_start(rest.end())
+
+    def _line_start(self, at: int) -> int:
+        """Go to the first token from the start of a line on; returns its column, -1 at the end."""
+        start = cast("re.Match[str]", _BLANK_LINES.match(self.text, at)).end()
+        self.at = cast("re.Match[str]", _INDENT.match(self.text, start)).end()
+        if self.at >= len(self.text) or self._is_end(start):
+            return -1
+        if self.text[self.at] == "\t":
+            self._stop("broken", "A tab indents this line, which YAML forbids; nothing from here on was read.")
+            return -1
+        return self.at - start
+
+    # Nodes
+
+    def _node(self, parent: int, kind: _Kind, depth: int) -> Json:
+        """The node after a dash or a key, on its line or on the next ones, further right than `parent`."""
+        if depth > DEEPEST:
+            return self._stop("too-deep", f"More than {DEEPEST} levels are nested; nothing from here on was read.")
+        tag = self._tag()
+        if _LINE_REST.match(self.text, self.at):
+            column = self._next_token()
+            is_list = kind == "value" and column == parent and _DASH.match(self.text, self.at) is not None
+            if column <= parent and not is_list:
+                return "" if tag in _TEXT_TAGS else None
+            tag = tag or self._tag()
+            return self._tagged(tag, self._block(column, parent, depth, tag))
+        if kind == "item":
+            return self._tagged(tag, self._block(self._column(self.at), parent, depth, tag))
+        return self._tagged(tag, self._scalar(parent, depth, tag))
+
+    def _tag(self) -> str:
+        """Skip to the node's first character, past its tag; anchors end the reading."""
+        self._blank()
+        tag = ""
+        if self.text.startswith("!", self.at):
+            tag = cast("re.Match[str]", _TAG.match(self.text, self.at))[0]
+            self.at += len(tag)
+            self._blank()
+        if self.text.startswith(("&", "*"), self.at):
+            self._stop("yaml-anchor", "Anchors and aliases are not read; nothing from here on was read.")
+        return tag
+
+    def _blank(self) -> None:
+        self.at = cast("re.Match[str]", _SPACES.match(self.text, self.at)).end()
+
+    def _tagged(self, tag: str, value: Json) -> Json:
+        if tag == "!!binary" and isinstance(value, str):
+            return Binary("".join(value.split()))
+        if tag in _RESOLVED_TAGS and isinstance(value, str):
+            return _resolved(value)
+        if tag and tag not in (*_TEXT_TAGS, *_RESOLVED_TAGS, *_SHAPE_TAGS, "!!binary"):
+            self._note("yaml-tag", "note", self.at, f"The tag {tag[:40]} is not known; its value is read as it stands.")
+        return value
+
+    def _block(self, column: int, parent: int, depth: int, tag: str) -> Json:
+        """The sequence, mapping or scalar that begins here, at that column."""
+        if _DASH.match(self.text, self.at):
+            return self._sequence(column, depth)
+        if self._key_here():
+            return self._mapping(column, depth)
+        return self._scalar(parent, depth, tag)
+
+    def _key_here(self) -> re.Match[str] | None:
+        return _KEY.match(self.text, self.at) or _QUOTED_KEY.match(self.text, self.at)
+
+    def _sequence(self, column: int, depth: int) -> list[Json]:
+        items: list[Json] = []
+        offsets: list[int] = []
+        self._marks[id(items)] = offsets
+        here = column
+        while here == column and _DASH.match(self.text, self.at):
+            self.at += 1
+            self._blank()
+            offsets.append(self.at)
+            items.append(self._node(column, "item", depth + 1))
+            here = self._here()
+        return items
+
+    def _mapping(self, column: int, depth: int) -> dict[str, Json]:
+        members: dict[str, Json] = {}
+        offsets: dict[str, int] = {}
+        self._marks[id(members)] = offsets
+        here = column
+        while here == column and (found := self._key_here()):
+            key = _key(found[0][:-1].rstrip())
+            if key in members:
+                self._note("duplicate-key", "warning", self.at, "The key stands twice; the last one counts.")
+            self.at = found.end()
+            self._blank()
+            start = self.at
+            members[key] = self._node(column, "value", depth + 1)
+            offsets[key] = start
+            here = self._here()
+        return members
+
+    def _here(self) -> int:
+        """The column of the next token, -1 at the end."""
+        return -1 if self.at >= len(self.text) or self._is_end(self.at) else self._column(self.at)
+
+    # Scalars
+
+    def _scalar(self, parent: int, depth: int, tag: str) -> Json:
+        """A scalar or a flow collection; goes on to the next token behind it."""
+        if self.at >= len(self.text):
+            return None
+        char = self.text[self.at]
+        if char in "|>":
+            return self._block_scalar(parent)
+        if char in "\"'":
+            value: Json = self._quoted()
+        elif char in "{[":
+            value = self._flow(depth)
+        else:
+            return self._plain(parent, tag)
+        self._next_token()
+        return value
+
+    def _quoted(self) -> str:
+        double = self.text[self.at] == '"'
+        found = (_DOUBLE if double else _SINGLE).match(self.text, self.at)
+        if found is None:
+            body = self.text[self.at + 1 :]
+            self._stop("cut-off", "The file ends in the middle of a quoted text.")
+            return body
+        self.at = found.end()
+        return double_quoted(found[0][1:-1]) if double else single_quoted(found[0][1:-1])
+
+    def _plain(self, parent: int, tag: str) -> Json:
+        if self.text[self.at] in "%@`":
+            return self._stop("broken", "No value begins like this; nothing from here on was read.")
+        lines = list(self._plain_lines(parent))
+        text = lines[0]
+        for before, line in pairwise(lines):
+            text += "\n" if not line else (line if not before else " " + line)
+        return text if tag in (*_TEXT_TAGS, "!!binary") or len(lines) > 1 else _resolved(text)
+
+    def _plain_lines(self, parent: int) -> Iterator[str]:
+        """The lines of a plain scalar, blank ones empty: it goes on while lines are further right than its parent."""
+        while found := _PLAIN.match(self.text, self.at):
+            yield found[0]
+            self.at = end = found.end()
+            if self._next_token() <= parent or self.at >= len(self.text):
+                return
+            yield from [""] * (self.text.count("\n", end, self.at) - 1)
+
+    def _block_scalar(self, parent: int) -> Json:
+        head = _BLOCK_HEAD.match(self.text, self.at)
+        if head is None:
+            return self._stop("broken", "A block scalar begins with | or > and a line break.")
+        wanted = head[2] or head[5]
+        indent = max(parent, 0) + int(wanted) if wanted else None
+        lines: list[str] = []
+        at = head.end()
+        while at < len(self.text):
+            end = self.text.find("\n", at) + 1 or len(self.text)
+            line = self.text[at:end].rstrip("\r\n")
+            margin = len(line) - len(line.lstrip(" "))
+            if margin < len(line):
+                indent = margin if indent is None else indent
+                if margin < indent or margin <= parent:
+                    break
+            lines.append(line)
+            at = end
+        self._line_start(at)
+        return block_text([line[indent or 0 :] for line in lines], head[1], head[3] or head[4] or "")
+
+    # Flow collections
+
+    def _flow_blank(self) -> None:
+        self.at = cast("re.Match[str]", _FLOW_BLANK.match(self.text, self.at)).end()
+
+    def _flow(self, depth: int) -> Json:
+        if depth > DEEPEST:
+            return self._stop("too-deep", f"More than {DEEPEST} levels are nested; nothing from here on was read.")
+        opening = self.text[self.at]
+        value: Json = {} if opening == "{" else []
+        offsets: Any = {} if opening == "{" else []
+        self._marks[id(value)] = offsets
+        self.at += 1
+        while True:
+            self._flow_blank()
+            if self.text[self.at : self.at + 1] == ("}" if opening == "{" else "]"):
+                self.at += 1
+                return value
+            if not self._flow_member(value, offsets, depth):
+                return value
+
+    def _flow_member(self, value: Json, offsets: Any, depth: int) -> bool:
+        """Read one member and the comma behind it; whether the reading goes on."""
+        if isinstance(value, dict):
+            key = self._flow_scalar(True, depth)
+            self._flow_blank()
+            has_value = self.text.startswith(":", self.at)
+            self.at += has_value
+            self._flow_blank()
+            offsets[str(key)] = self.at
+            value[str(key)] = self._flow_scalar(False, depth) if has_value else None
+        else:
+            offsets.append(self.at)
+            value.append(self._flow_scalar(False, depth))
+        self._flow_blank()
+        if self.text.startswith(",", self.at):
+            self.at += 1
+            return True
+        if self.at < len(self.text) and self.text[self.at] in "}]":
+            return True if (self.text[self.at] == "}") == isinstance(value, dict) else self._wrong()
+        return self._wrong()
+
+    def _wrong(self) -> bool:
+        self._stop(
+            "broken", "A flow collection is not closed or not written as expected; nothing from here on was read."
+        )
+        return False
+
+    def _flow_scalar(self, as_text: bool, depth: int) -> Json:
+        tag = self._tag()
+        char = self.text[self.at : self.at + 1]
+        if char and char in "{[":
+            return self._flow(depth + 1)
+        if char and char in "\"'":
+            return self._tagged(tag, self._quoted())
+        found = _FLOW_PLAIN.match(self.text, self.at)
+        if found is None:
+            return "" if as_text else None
+        self.at = found.end()
+        text = re.sub(r"\s+", " ", found[0])
+        return self._tagged(tag, text if as_text or tag in _TEXT_TAGS else _resolved(text))
+
+    # What is wrong
+
+    def _stop(self, name: str, reason: str) -> None:
+        if not self._stopped:
+            self._note(name, "error", self.at, reason)
+        self._stopped = True
+        self.at = len(self.text)
+
+    def _note(self, name: str, severity: Any, at: int, reason: str) -> None:
+        remedy = "Save the cassette as JSON." if name == "yaml-anchor" else "Correct the file there."
+        self._defects.add(Defect(f"file.{name}", severity, at, reason, remedy))
+
+
+def _key(written: str) -> str:
+    if written[0] == '"':
+        return double_quoted(written[1:-1])
+    return single_quoted(written[1:-1]) if written[0] == "'" else written
+
+
+def _resolved(text: str) -> Json:
+    """A plain scalar's value: null, a truth value or a number where it is written as one."""
+    if text in NULLS:
+        return None
+    if text in BOOLEANS:
+        return BOOLEANS[text]
+    return number(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Protocol, cast
 
-from engine.check.formats import openai_chat, replay_bundle
+from engine.check.formats import anthropic, openai_chat, openai_responses, replay_bundle, vcrpy
 from engine.check.formats.match import Match
 from engine.check.source import Source
 from engine.check.trail import Trail
@@ -30,7 +30,7 @@ class Reader(Protocol):
 
 
 READERS: MappingProxyType[str, Reader] = MappingProxyType(
-    {module.NAME: cast(Reader, module) for module in (replay_bundle, openai_chat)}
+    {module.NAME: cast(Reader, module) for module in (replay_bundle, vcrpy, anthropic, openai_responses, openai_chat)}
 )
 """The readers by name, in the order in which they are tried: the more particular first."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.check.jsonread import is_deeper_than
@@ -30,7 +31,7 @@ class TrailBuilder:
     name: str = ""
     initial_state: Json | Absent = ABSENT
     entries: list[Entry] = field(default_factory=list)
-    _instruction: list[str] = field(default_factory=list)
+    instructions: list[str] = field(default_factory=list)
     _instruction_place: Place | None = None
     _tools: dict[str, ToolDefinition] | None = None
     _sampling: dict[str, Json] = field(default_factory=dict)
@@ -40,6 +41,8 @@ class TrailBuilder:
     _open_by_call_id: dict[str, list[str]] = field(default_factory=dict)
     _closed_by_call_id: dict[str, str] = field(default_factory=dict)
     _turn: int = 0
+    _turn_open: bool = False
+    _merged: int = 0
 
     def place(self, path: Path) -> Place:
         """The place of a path in the file."""
@@ -48,7 +51,12 @@ class TrailBuilder:
     def next_turn(self) -> int:
         """A new number for a turn of the model."""
         self._turn += 1
+        self._turn_open = True
         return self._turn
+
+    def same_turn(self) -> int:
+        """The number of the turn that is under way, or a new one after a user's message or a result."""
+        return self._turn if self._turn_open else self.next_turn()
 
     def message(self, actor: Actor, text: str | None, path: Path, **rest: Any) -> Entry:
         """Add a message; `rest` are further fields of `Entry`."""
@@ -56,22 +64,98 @@ class TrailBuilder:
 
     def call(self, tool: str | None, arguments: Json | Absent, path: Path, **rest: Any) -> Entry:
         """Add a call by the model; `rest` are further fields of `Entry`."""
-        entry = self._add("call", "model", path, tool=tool, arguments=arguments, **rest)
-        self._open[entry.id] = entry
-        if entry.call_id is not None:
-            self._open_by_call_id.setdefault(entry.call_id, []).append(entry.id)
-        return entry
+        return self._add("call", "model", path, tool=tool, arguments=arguments, **rest)
 
     def result(self, result: Json | Absent, path: Path, **rest: Any) -> Entry:
         """Add a result, paired with the call it answers; `rest` are further fields of `Entry`."""
         answers, paired_by = self._pair(rest.get("call_id"), rest.get("tool"))
+        if answers is not None and rest.get("tool") is None:
+            rest["tool"] = self.entry(answers).tool
         return self._add("result", "tool", path, result=result, answers=answers, paired_by=paired_by, **rest)
+
+    def answer(self, call: Entry, result: Json | Absent, path: Path, **rest: Any) -> Entry:
+        """Add the result of a call where the file holds both in one record; `rest` as in `result`.
+
+        It belongs to the turn of the call: a server's tool answers inside it.
+        """
+        if call.id in self._open:
+            self._close(call.id)
+        facts = {"tool": call.tool, "call_id": call.call_id, "turn": call.turn, **rest}
+        return self._add("result", "tool", path, result=result, answers=call.id, paired_by="id", **facts)
+
+    def unpaired(self, result: Json | Absent, path: Path, **rest: Any) -> Entry:
+        """Add a result of which the file names no call; `rest` as in `result`."""
+        return self._add("result", "tool", path, result=result, **rest)
+
+    def entry(self, entry_id: str) -> Entry:
+        """The entry of that id."""
+        return self.entries[int(entry_id[1:]) - 1]
+
+    def amend(self, entry_id: str, **fields: Any) -> None:
+        """Give an entry what the file says of it later on, such as that its call was refused."""
+        index = int(entry_id[1:]) - 1
+        self.entries[index] = replace(self.entries[index], **fields)
+
+    def call_of(self, call_id: str | None) -> Entry | None:
+        """The call with that id: the first unanswered one, or the last that was answered."""
+        if call_id is None:
+            return None
+        waiting = self._open_by_call_id.get(call_id)
+        found = waiting[0] if waiting else self._closed_by_call_id.get(call_id)
+        return None if found is None else self.entry(found)
+
+    def nested(self, read: Callable[[TrailBuilder], None]) -> None:
+        """Read a request that repeats the conversation so far: its steps are merged, the rest is added.
+
+        Args:
+            read: reads the request into a builder of its own.
+        """
+        inner = TrailBuilder(self.source, self.format)
+        read(inner)
+        self.merge(inner.entries)
+        for text in inner.instructions:
+            if text not in self.instructions:
+                self.instructions.append(text)
+                self._instruction_place = self._instruction_place or inner._instruction_place
+        if inner._tools is not None:
+            self._tools = {**inner._tools, **(self._tools or {})}
+        self._sampling.update(inner._sampling)
+        self._outside.extend(inner._outside)
+        self._truncated.extend(inner._truncated)
+
+    def merge(self, entries: Sequence[Entry]) -> None:
+        """Add the steps of a model's input that are new.
+
+        A request repeats the conversation so far. It continues this one where it begins alike and is longer than the
+        last one; then only what is not here yet is added. Otherwise it begins another one and is added whole.
+        """
+        continues = bool(self.entries and entries) and _alike(self.entries[0]) == _alike(entries[0])
+        known: Counter[str] = Counter()
+        if continues and len(entries) > self._merged:
+            known.update(map(_alike, self.entries))
+        self._merged = len(entries)
+        for entry in entries:
+            key = _alike(entry)
+            if known[key] > 0:
+                known[key] -= 1
+            else:
+                self._again(entry)
+
+    def _again(self, entry: Entry) -> None:
+        """Add a step that was read elsewhere, numbered and paired anew."""
+        facts = {name: value for name, value in vars(entry).items() if name not in _NUMBERED and value is not None}
+        entry_turn = facts.pop("turn", None)
+        if entry.actor == "model" or (entry.kind == "result" and entry_turn is not None):
+            facts["turn"] = self.same_turn()
+        if entry.kind == "result":
+            facts["answers"], facts["paired_by"] = self._pair(entry.call_id, entry.tool)
+        self._append(Entry(id=self._next_id(), **facts))
 
     def instruct(self, text: str | None, path: Path) -> None:
         """Add to the instruction."""
         if not text:
             return
-        self._instruction.append(text)
+        self.instructions.append(text)
         self._instruction_place = self._instruction_place or self.place(path)
 
     def define_tool(self, name: Json, path: Path, hints: Json = None) -> None:
@@ -112,7 +196,7 @@ class TrailBuilder:
             format=self.format,
             name=self.name,
             entries=tuple(self.entries),
-            instruction="\n\n".join(self._instruction) if self._instruction else None,
+            instruction="\n\n".join(self.instructions) if self.instructions else None,
             instruction_place=self._instruction_place,
             initial_state=self.initial_state,
             tools=None if self._tools is None else tuple(self._tools.values()),
@@ -123,8 +207,19 @@ class TrailBuilder:
         )
 
     def _add(self, kind: Literal["message", "call", "result"], actor: Actor, path: Path, **rest: Any) -> Entry:
-        entry = Entry(id=f"S{len(self.entries) + 1}", actor=actor, kind=kind, place=self.place(path), **rest)
+        return self._append(Entry(id=self._next_id(), actor=actor, kind=kind, place=self.place(path), **rest))
+
+    def _next_id(self) -> str:
+        return f"S{len(self.entries) + 1}"
+
+    def _append(self, entry: Entry) -> Entry:
         self.entries.append(entry)
+        if entry.kind == "call":
+            self._open[entry.id] = entry
+            if entry.call_id is not None:
+                self._open_by_call_id.setdefault(entry.call_id, []).append(entry.id)
+        if entry.actor == "user" or (entry.kind == "result" and entry.turn is None):
+            self._turn_open = False
         return entry
 
     # Pairing
@@ -163,6 +258,14 @@ class TrailBuilder:
         return entry_id
 
 
+_NUMBERED = ("id", "answers", "paired_by")
+
+
+def _alike(entry: Entry) -> str:
+    """The text by which a step is found again in a later request."""
+    return repr((entry.actor, entry.kind, entry.text, entry.tool, entry.call_id, entry.arguments, entry.result))
+
+
 def _hint(hints: Json, *spellings: str) -> bool | None:
     values = (hints.get(name) for name in spellings) if isinstance(hints, dict) else iter(())
     return next((value for value in values if isinstance(value, bool)), None)
@@ -182,6 +285,20 @@ def parsed(text: Json) -> Json:
 def opened(text: Json) -> Json:
     """The value of text that is a JSON object or list; any other value as it is."""
     return parsed(text) if isinstance(text, str) and text.lstrip()[:1] in ("{", "[") else text
+
+
+def plain(content: Json) -> Json:
+    """A result's content: its one text where it has only that, anything else as it is."""
+    if isinstance(content, list) and len(content) == 1 and isinstance(content[0], dict):
+        block = content[0]
+        if block.get("type") in ("text", "input_text", "output_text") and isinstance(block.get("text"), str):
+            return block["text"]
+    return content
+
+
+def flag(value: Json) -> bool | None:
+    """A truth value as written; None for anything else."""
+    return value if isinstance(value, bool) else None
 
 
 def text_or_none(value: Json) -> str | None:

@@ -13,9 +13,10 @@ from engine.check.formats.building import (
     TrailBuilder,
     chosen,
     first,
+    flag,
     objects,
-    opened,
     parsed,
+    plain,
     text_or_none,
     time_text,
 )
@@ -137,6 +138,8 @@ def read_tools(build: TrailBuilder, tools: Json, path: Path) -> None:
     for tool, inner in objects(tools, path):
         function = tool.get("function")
         described = function if isinstance(function, dict) else tool
+        if tool.get("type") == "mcp":
+            continue  # a server, not a tool: its tools are listed elsewhere
         hints = first(described, "annotations") or first(tool, "annotations")
         build.define_tool(described.get("name") or tool.get("type"), inner, hints)
 
@@ -164,14 +167,13 @@ def message(build: TrailBuilder, item: dict[str, Json], path: Path, model: str |
 
 def _result(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
     content = item.get("content", ABSENT)
-    result = content_text(content) if isinstance(content, list) else content
     note_outside(build, content, (*path, "content"))
     build.result(
-        opened(result),
+        plain(content),
         path,
         call_id=text_or_none(item.get("tool_call_id")),
         tool=text_or_none(item.get("name")),
-        is_error=item["is_error"] if isinstance(item.get("is_error"), bool) else None,
+        is_error=flag(item.get("is_error")),
         time=time_text(first(item, "timestamp", "created_at")),
     )
 
@@ -206,7 +208,7 @@ def content_text(content: Json) -> str | None:
     """The text of a message's content, joined where it comes in parts; None where it has none."""
     if isinstance(content, str):
         return content
-    texts = [first(part, "text", "input_text", "refusal") for part, _ in objects(content, ())]
+    texts = [first(part, "text", "refusal") for part, _ in objects(content, ())]
     joined = [text for text in texts if isinstance(text, str)]
     return "\n".join(joined) if joined else None
 
