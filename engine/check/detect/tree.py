@@ -24,8 +24,8 @@ from engine.check.detect.walk import Leaf
 
 _ENCODED = re.compile(
     # a long word, an escape, the beginning of JSON or of a line of it, of gzip, or a short text that is one word
-    r"[A-Za-z0-9+/_-]{16}|%[0-9A-Fa-f]{2}|\A\s*[{\[\"]|\n(?:data:)?[ \t]*+[{\[]|\A\x1f|\A\s*[A-Za-z0-9+/_-]{8,}={0,2}\s*"
-    r"\Z"
+    r"[A-Za-z0-9+/_-]{16}|%[0-9A-Fa-f]{2}|\A\s*[{\[\"]|\n(?:data:)?[ \t]*+[{\[]|\A\x1f"
+    r"|\A\s*[A-Za-z0-9+/_-]{8,}={0,2}\s*\Z"
 )
 _PRINTABLE = re.compile(r"[\t\n\r\x20-\x7e]{12,}+")
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
