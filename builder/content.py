@@ -30,7 +30,7 @@ PROSE = (
 )
 """The sections after the experiment, in order."""
 
-PARTS = ("lead", "scene", "note")
+PARTS = ("lead", "scene", "note", "own")
 """The short texts inside the head of the page and the experiment."""
 
 
@@ -52,6 +52,7 @@ class Content:
     fixtures: Fixtures
     parts: dict[str, Text]
     sections: tuple[Text, ...]
+    samples: dict[str, Text]
 
 
 def read_content(folder: Path) -> Content:
@@ -66,6 +67,7 @@ def read_content(folder: Path) -> Content:
         setups=_setups(folder / "setups.yaml"),
         fixtures=_fixtures(folder),
         parts={name: _text(folder / "prose" / f"{name}.md") for name in PARTS},
+        samples={path.name: _text(path) for path in sorted((folder / "samples").iterdir())},
         sections=tuple(_text(folder / "prose" / f"{name}.md") for name in PROSE),
     )
 

@@ -318,6 +318,103 @@ class Shortcuts(Strict):
     rows: list[tuple[Word, Word]]
 
 
+class Severities(Strict):
+    """The severities of findings."""
+
+    error: Word
+    warning: Word
+    note: Word
+
+
+class Verdicts(Strict):
+    """The verdicts on a foreign step."""
+
+    same: Word
+    differs: Word
+    unknown: Word
+
+
+class Marks(Strict):
+    """The reader's marks of a tool."""
+
+    none: Word
+    safe: Word
+    unsafe: Word
+
+
+class Safeties(Strict):
+    """What a tool counts as."""
+
+    safe: Word
+    unsafe: Word
+    unknown: Word
+
+
+class Own(Strict):
+    """Words of "Try your own session"; `samples` names each file of `content/samples`."""
+
+    title: Word
+    file: Word
+    drop: Word
+    drop_here: Word
+    sample: Word
+    choose_sample: Word
+    format: Word
+    any_format: Word
+    session: Word
+    unnamed: Word
+    salt: Word
+    salt_help: Word
+    opening_engine: Word
+    reading: Word
+    checking: Word
+    checked: Word
+    seconds: Word
+    cancel: Word
+    cancelled: Word
+    too_large: Word
+    unreadable: Word
+    no_python: Word
+    failed: Word
+    certain: Word
+    gate: Word
+    gate_passes: Word
+    findings: Word
+    no_findings: Word
+    hidden: Word
+    show: Word
+    line: Word
+    steps: Word
+    steps_caption: Word
+    what: Word
+    verdict: Word
+    more_steps: Word
+    tools: Word
+    tools_caption: Word
+    tool: Word
+    calls: Word
+    safety: Word
+    why: Word
+    mark: Word
+    again: Word
+    make: Word
+    make_help: Word
+    made: Word
+    before: Word
+    after: Word
+    download: Word
+    download_check: Word
+    steps_certain: Word
+    errors: Word
+    gates: Gates
+    severities: Severities
+    severity: Severities
+    states: Verdicts
+    marks: Marks
+    safeties: Safeties
+    samples: dict[str, Word]
+
+
 class Ways(Strict):
     """Words of the ways to another verdict."""
 
@@ -374,6 +471,7 @@ class Labels(Strict):
     compare: Compare
     share: Share
     shortcuts: Shortcuts
+    own: Own
     ways: Ways
     actions: Actions
     engine: Engine

@@ -18,6 +18,8 @@ from builder.errors import BuildError
 from builder.facts import Facts
 from builder.prose import Prose
 from builder.runtime import Runtime
+from engine.check.formats import READERS
+from engine.check.verdict import CAREFUL
 from engine.jsontext import canonical
 from engine.settings import OPTIONS, Settings
 
@@ -62,6 +64,9 @@ def render_page(
         licences=runtime.licences,
         rate=facts.opening["settings"]["live_rate"],
         source=_json(_source(root)),
+        samples=_json({name: text.source for name, text in content.samples.items()}),
+        careful=CAREFUL.choices(),
+        formats=[(reader.NAME, reader.TITLE) for reader in READERS.values()],
         last=facts.opening["events"][-1]["t"],
         policy="{POLICY}",
     )

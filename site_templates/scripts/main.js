@@ -12,6 +12,7 @@ import { copyLink, download } from "./page/files.js";
 import { refill } from "./page/focus.js";
 import { listenToKeys } from "./page/keys.js";
 import { listenToMap } from "./page/map.js";
+import { Own } from "./page/own.js";
 import { Player } from "./page/player.js";
 import { embed, offerSnippets } from "./page/share.js";
 import { note, Status } from "./page/status.js";
@@ -48,6 +49,7 @@ class Page {
       () => /** @type {Prebuilt} */ (pageJson("prebuilt")),
       (state) => this.state(state === "failed" ? "prebuilt" : state),
     );
+    this.own = new Own(this.labels);
     this.#listen();
     this.#follow();
   }

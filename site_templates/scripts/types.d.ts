@@ -1,5 +1,7 @@
 /** The shapes that cross the page: a run (`engine/run.schema.json`) and the labels (`content/labels.yaml`). */
 
+import type { OwnLabels } from "./check.js";
+
 export interface Settings {
   tools: string;
   model: string;
@@ -131,6 +133,7 @@ export interface Labels {
   proof: Words<"title" | "digest" | "check" | "command" | "source" | "file"> & { states: Words<Context["proof"]> };
   compare: Words<"title" | "pin" | "unpin" | "help" | "same" | "inputs" | "pinned" | "now">;
   share: Words<"title" | "help" | "iframe" | "markdown" | "frame_title">;
+  own: OwnLabels;
   ways: Words<"to_pass" | "to_break" | "and">;
   columns: Words<"step" | "source" | "input" | "output" | "field" | "recorded" | "replayed">;
   actors: Words<"user" | "model" | "tool">;

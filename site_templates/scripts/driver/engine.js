@@ -16,8 +16,10 @@ import { linkWorker, workerAddress } from "./worker_link.js";
  *   "python" comes with the way in which it started, "failed" with the Failure
  * @property {(name: string) => Promise<PayloadContent>} [payloads]
  *   where the payloads come from; by default from the page itself
+ * @property {number} [askPatience]
+ *   seconds without a sign of life after which an answer is given up
  *
- * @typedef {{text: string, resolve: (answer: string) => void, reject: (why: unknown) => void}} Ask
+ * @typedef {{text: string, data?: Uint8Array, resolve: (answer: string) => void, reject: (why: unknown) => void}} Ask
  */
 
 /** What the worker is handed, in the order in which the page carries it. */
@@ -36,13 +38,13 @@ const ASK_PATIENCE = 10;
  * Python rejects its own request alone, with the exception as a plain object.
  *
  * @param {EngineOptions} options
- * @returns {{ask: (request: object) => Promise<string>, stop: () => void}}
+ * @returns {{ask: (request: object, data?: Uint8Array) => Promise<string>, stop: () => void}}
  */
 export function startEngine(options) {
-  const engine = new Engine(options.onState, options.payloads ?? documentPayloads());
+  const engine = new Engine(options);
   engine.start();
   return {
-    ask: (request) => engine.ask(JSON.stringify(request)),
+    ask: (request, data) => engine.ask(JSON.stringify(request), data),
     stop: () => engine.stop(),
   };
 }
@@ -64,13 +66,11 @@ class Engine {
   #asks = 0;
   #watchdog = new Watchdog(() => this.#lost({ code: "timeout", message: "no sign of life" }));
 
-  /**
-   * @param {EngineOptions["onState"]} onState
-   * @param {(name: string) => Promise<PayloadContent>} payloads
-   */
-  constructor(onState, payloads) {
+  /** @param {EngineOptions} options */
+  constructor({ onState, payloads = documentPayloads(), askPatience = ASK_PATIENCE }) {
     this.onState = onState;
     this.payloads = payloads;
+    this.askPatience = askPatience;
   }
 
   start() {
@@ -82,12 +82,13 @@ class Engine {
 
   /**
    * @param {string} text
+   * @param {Uint8Array} [data]
    * @returns {Promise<string>}
    */
-  ask(text) {
+  ask(text, data) {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ text, resolve, reject });
+      this.#queue.push({ text, data, resolve, reject });
       if (this.#queue.length === 1) this.#next();
     });
   }
@@ -163,8 +164,8 @@ class Engine {
   #next() {
     const ask = this.#queue[0];
     if (!this.#ready || !ask) return;
-    this.#watchdog.watch(ASK_PATIENCE);
-    this.#link?.post({ kind: "ask", id: ++this.#asks, request: ask.text });
+    this.#watchdog.watch(this.askPatience);
+    this.#link?.post({ kind: "ask", id: ++this.#asks, request: ask.text, data: ask.data });
   }
 
   /**

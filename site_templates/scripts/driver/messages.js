@@ -15,7 +15,7 @@
  *
  * @typedef {{kind: "start", way: Way}
  *   | {kind: "payload", name: string, content: PayloadContent}
- *   | {kind: "ask", id: number, request: string}} ToWorker
+ *   | {kind: "ask", id: number, request: string, data?: Uint8Array}} ToWorker
  *
  * @typedef {{kind: "alive", stage: string}
  *   | {kind: "ready", way: Way, reason: string}

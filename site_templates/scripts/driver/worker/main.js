@@ -13,7 +13,7 @@ Object.assign(self, { importScripts: undefined });
 const IDLE = 250;
 
 const inbox = new Inbox();
-/** @type {(request: string) => string} */
+/** @type {(request: string, data?: Uint8Array) => string} */
 let answer;
 /** Sees that every file is where Python expects it. Calling it again does nothing. */
 let placeFiles = () => Promise.resolve();
@@ -21,7 +21,7 @@ let placeFiles = () => Promise.resolve();
 self.onmessage = (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.kind === "payload") inbox.deliver(data.name, data.content);
   else if (data.kind === "start") start(data.way);
-  else reply(data.id, data.request);
+  else reply(data.id, data.request, data.data);
 };
 
 /** @param {FromWorker} message */
@@ -83,10 +83,11 @@ async function tryImage(compiled) {
 /**
  * @param {number} id
  * @param {string} request
+ * @param {Uint8Array} [data]
  */
-async function reply(id, request) {
+async function reply(id, request, data) {
   try {
-    tell({ kind: "answer", id, text: await answerWithFiles(request) });
+    tell({ kind: "answer", id, text: await answerWithFiles(request, data) });
     placeFiles();
   } catch (error) {
     // Anything but an exception in Python is Python itself having come to an end.
@@ -105,14 +106,15 @@ function isPythons(error) {
  * rule. Where one fails, it is tried again with all files there: the engine keeps no
  * state, so asking twice changes nothing.
  * @param {string} request
+ * @param {Uint8Array} [data]
  */
-async function answerWithFiles(request) {
+async function answerWithFiles(request, data) {
   try {
-    return answer(request);
+    return answer(request, data);
   } catch (error) {
     if (!isPythons(error)) throw error;
     await placeFiles();
-    return answer(request);
+    return answer(request, data);
   }
 }
 

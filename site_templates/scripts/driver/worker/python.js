@@ -137,10 +137,11 @@ export async function putEngine({ FS }, inbox) {
 }
 
 /**
- * The engine's one entry point.
+ * The engine's one entry point. The bytes of a file come beside a request, since a large file would be slow as JSON.
  * @param {Pyodide} pyodide
- * @returns {(request: string) => string}
+ * @returns {(request: string, data?: Uint8Array) => string}
  */
 export function answerer(pyodide) {
-  return pyodide.pyimport("engine.service").answer;
+  const answer = pyodide.pyimport("engine.service").answer;
+  return (request, data) => (data ? answer(request, pyodide.runPython("lambda buffer: buffer.to_bytes()")(data)) : answer(request));
 }

@@ -1,0 +1,85 @@
+/** The shapes of a check, see `engine/check.schema.json`. */
+
+export interface Finding {
+  code: string;
+  severity: "error" | "warning" | "note";
+  path: string;
+  line: number | null;
+  column: number | null;
+  step: string | null;
+  reason: string;
+  remedy: string;
+}
+
+export interface CheckedStep {
+  id: string;
+  actor: "user" | "model" | "tool";
+  kind: "message" | "call" | "result";
+  tool: string | null;
+  short: string;
+  path: string;
+  line: number | null;
+  source: "export" | "live" | "injected" | "regenerated";
+  state: "same" | "differs" | "unknown";
+  reason: string;
+  follows: string[];
+}
+
+export interface CheckedTool {
+  name: string;
+  calls: number;
+  safety: "safe" | "unsafe" | "unknown";
+  why: string;
+  marked: boolean;
+}
+
+export interface CheckedSession {
+  session: string;
+  source_format: string;
+  counts: { total: number; same: number; differs: number; unknown: number; least: number; most: number; text: string };
+  steps: CheckedStep[];
+  findings: Finding[];
+  tools: CheckedTool[];
+  side_effects: { step: string; tool: string; again: boolean }[];
+  side_effects_rerun: number;
+  gate: "pass" | "fail";
+  gate_reasons: string[];
+}
+
+export interface Check {
+  file: string;
+  error: { problem: string; place: string; remedy: string } | null;
+  sessions: CheckedSession[];
+  findings: Finding[];
+  gate: "pass" | "fail";
+  gate_reasons: string[];
+}
+
+/** The answer to `make_replayable`. */
+export interface Made {
+  name: string;
+  bundle: string;
+  before: Check;
+  after: Check;
+}
+
+type Three<K extends string> = Record<K, string>;
+
+export interface OwnLabels
+  extends Record<
+    | "title" | "file" | "drop" | "drop_here" | "sample" | "choose_sample" | "format" | "any_format" | "session"
+    | "unnamed" | "salt" | "salt_help" | "opening_engine" | "reading" | "checking" | "checked" | "seconds" | "cancel"
+    | "cancelled" | "too_large" | "unreadable" | "no_python" | "failed" | "certain" | "gate" | "gate_passes"
+    | "findings" | "no_findings" | "hidden" | "show" | "line" | "steps" | "steps_caption" | "what" | "verdict"
+    | "more_steps" | "tools" | "tools_caption" | "tool" | "calls" | "safety" | "why" | "mark" | "again" | "make"
+    | "make_help" | "made" | "before" | "after" | "download" | "download_check" | "steps_certain" | "errors",
+    string
+  > {
+  gates: Three<"pass" | "fail">;
+  severities: Three<Finding["severity"]>;
+  severity: Three<Finding["severity"]>;
+  states: Three<CheckedStep["state"]>;
+  marks: Three<"none" | "safe" | "unsafe">;
+  safeties: Three<CheckedTool["safety"]>;
+  samples: Record<string, string>;
+}

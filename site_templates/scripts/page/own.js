@@ -1,0 +1,283 @@
+// @ts-check
+/** @import { Check, Made } from "../check.js" */
+/** @import { Labels } from "../types.js" */
+import { startEngine } from "../driver/engine.js";
+import { FIRST_STEPS, madeResult, ownResult, stepRows } from "../view/own.js";
+import { one, pageJson } from "./dom.js";
+import { download } from "./files.js";
+import { note } from "./status.js";
+
+const MEGABYTE = 1_000_000;
+const LARGEST = 150 * MEGABYTE;
+
+/** A large file may take its time; the reader can cancel. */
+const PATIENCE = 900;
+
+/**
+ * "Try your own session": a file of the reader's, checked by Python in a worker of its own, so that the experiment stays
+ * responsive and a check can be cancelled by stopping that worker.
+ */
+export class Own {
+  /** @type {ReturnType<typeof startEngine> | null} */
+  #engine = null;
+  /** @type {{name: string, bytes: Uint8Array<ArrayBuffer>} | null} */
+  #file = null;
+  /** @type {Check | null} */
+  #check = null;
+  #text = "";
+  /** @type {Made | null} */
+  #made = null;
+  #session = 0;
+  /** @type {Record<string, string>} */
+  #marks = {};
+  /** Counts requests, so that an answer that comes late for a former one is dropped. */
+  #requests = 0;
+  /** @type {number | undefined} */
+  #timer;
+
+  /** @param {Labels} labels */
+  constructor(labels) {
+    this.labels = labels;
+    this.words = labels.own;
+    this.form = one("#own-form", HTMLFormElement);
+    this.result = one("#own-result", HTMLElement);
+    this.#listen();
+    listenToDrop((file) => this.#open(file));
+  }
+
+  #listen() {
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("change", (event) => this.#change(event));
+    this.result.addEventListener("change", (event) => this.#changeResult(event));
+    this.result.addEventListener("click", (event) => this.#click(event));
+    one("#own-made-result", HTMLElement).addEventListener("click", (event) => this.#click(event));
+    one("#own-cancel", HTMLButtonElement).addEventListener("click", () => this.#cancel());
+    one("#own-make", HTMLButtonElement).addEventListener("click", () => this.#make());
+    one("#own-download-check", HTMLButtonElement).addEventListener("click", () => {
+      download(`${this.#file?.name ?? "session"}.check.json`, this.#text);
+    });
+  }
+
+  /** @param {Event} event */
+  #change({ target }) {
+    if (target instanceof HTMLInputElement && target.type === "file") this.#open(target.files?.[0]);
+    else if (target instanceof HTMLSelectElement && target.id === "own-sample") this.#openSample(target.value);
+    else if (target instanceof HTMLSelectElement && this.#file) this.#ask();
+    else if (target instanceof HTMLInputElement && target.type === "checkbox" && this.#file) this.#ask();
+  }
+
+  /** @param {File | undefined} file */
+  async #open(file) {
+    if (!file) return;
+    if (file.size > LARGEST) return this.#say(this.words.too_large);
+    this.#say(this.words.reading);
+    try {
+      this.#take(file.name, new Uint8Array(await file.arrayBuffer()));
+    } catch {
+      this.#say(this.words.unreadable);
+    }
+  }
+
+  /** @param {string} name */
+  #openSample(name) {
+    const samples = /** @type {Record<string, string>} */ (pageJson("samples"));
+    if (name in samples) this.#take(name, new TextEncoder().encode(samples[name]));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   */
+  #take(name, bytes) {
+    this.#file = { name, bytes };
+    this.#session = 0;
+    this.#marks = {};
+    this.#ask();
+    one("#own-title", HTMLElement).scrollIntoView();
+  }
+
+  async #ask() {
+    const request = { do: "check", ...this.#question() };
+    const text = await this.#request(request);
+    if (text === null) return;
+    this.#text = text;
+    this.#check = /** @type {Check} */ (JSON.parse(text));
+    this.#session = Math.min(this.#session, Math.max(0, this.#check.sessions.length - 1));
+    this.#forgetMade();
+    this.#show();
+  }
+
+  async #make() {
+    const salt = one("#own-salt", HTMLInputElement).value;
+    const text = await this.#request({ do: "make_replayable", ...this.#question(), salt, session: this.#session });
+    if (text === null) return;
+    this.#made = /** @type {Made} */ (JSON.parse(text));
+    const place = one("#own-made-result", HTMLElement);
+    place.innerHTML = String(madeResult(this.#made, this.#session, this.labels));
+    one("#own-made", HTMLElement).focus();
+  }
+
+  #question() {
+    const value = (/** @type {string} */ name) => one(`[name="own-${name}"]`, HTMLSelectElement, this.form).value;
+    const state = one('[name="own-state"]', HTMLInputElement, this.form).checked ? "included" : "omitted";
+    const marked = (/** @type {string} */ mark) => Object.keys(this.#marks).filter((tool) => this.#marks[tool] === mark);
+    return {
+      name: this.#file?.name,
+      settings: { tools: value("tools"), model: value("model"), email: value("email"), state },
+      marks: { safe: marked("safe"), unsafe: marked("unsafe") },
+      format: value("format") || null,
+    };
+  }
+
+  /**
+   * One request about the file to the worker; null where there is no answer to show.
+   * @param {object} request
+   * @returns {Promise<string | null>}
+   */
+  async #request(request) {
+    const number = ++this.#requests;
+    this.#wait();
+    try {
+      const text = await this.#running().ask(request, this.#file?.bytes);
+      if (number !== this.#requests) return null;
+      const error = text.startsWith('{\n  "error": {') && JSON.parse(text).error;
+      this.#rest(error ? `${error.problem} ${error.remedy}` : this.words.checked);
+      return error && !("file" in JSON.parse(text)) ? null : text;
+    } catch (error) {
+      if (number === this.#requests) this.#fail(error);
+      return null;
+    }
+  }
+
+  #running() {
+    this.#engine ??= startEngine({ onState: () => {}, askPatience: PATIENCE });
+    return this.#engine;
+  }
+
+  /** Show that it goes on, and for how long it has. */
+  #wait() {
+    clearInterval(this.#timer);
+    const start = performance.now();
+    one("#own-cancel", HTMLButtonElement).hidden = false;
+    one("#own", HTMLElement).setAttribute("aria-busy", "true");
+    this.#say(this.#engine ? this.words.checking : this.words.opening_engine);
+    this.#timer = setInterval(() => {
+      const seconds = Math.round((performance.now() - start) / 1000);
+      one("#own-elapsed", HTMLElement).textContent = `${seconds} ${this.words.seconds}`;
+    }, 1000);
+  }
+
+  /** @param {string} text */
+  #rest(text) {
+    clearInterval(this.#timer);
+    one("#own-elapsed", HTMLElement).textContent = "";
+    one("#own-cancel", HTMLButtonElement).hidden = true;
+    one("#own", HTMLElement).removeAttribute("aria-busy");
+    this.#say(text);
+  }
+
+  #cancel() {
+    this.#requests += 1;
+    this.#stop();
+    this.#rest(this.words.cancelled);
+  }
+
+  #stop() {
+    this.#engine?.stop();
+    this.#engine = null;
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const { code, message } = /** @type {{code?: string, message?: string}} */ (error);
+    this.#stop();
+    const lacking = code?.startsWith("no-");
+    this.#rest(lacking ? this.words.no_python : `${this.words.failed} ${message ?? error}`);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    note("own-note", text);
+  }
+
+  #show() {
+    const check = /** @type {Check} */ (this.#check);
+    this.result.innerHTML = String(ownResult(check, this.#session, this.labels));
+    one("#own-after", HTMLElement).hidden = check.error !== null;
+  }
+
+  #forgetMade() {
+    this.#made = null;
+    one("#own-made-result", HTMLElement).textContent = "";
+  }
+
+  /** @param {Event} event */
+  #changeResult({ target }) {
+    if (target instanceof HTMLInputElement) this.#filter();
+    if (!(target instanceof HTMLSelectElement)) return;
+    if (target.dataset.own === "session") {
+      this.#session = Number(target.value);
+      this.#forgetMade();
+      this.#show();
+    } else if (target.dataset.tool !== undefined) {
+      this.#marks[target.dataset.tool] = target.value;
+      this.#ask();
+    }
+  }
+
+  #filter() {
+    const boxes = [...this.result.querySelectorAll('[data-own="severity"]')];
+    const shown = boxes.filter((box) => box instanceof HTMLInputElement && box.checked).map((box) => box.getAttribute("value"));
+    const items = [...this.result.querySelectorAll(".finding")];
+    for (const item of items) item.toggleAttribute("hidden", !shown.includes(item.getAttribute("data-severity")));
+    one("[data-own-hidden]", HTMLElement, this.result).hidden = items.some((item) => !item.hasAttribute("hidden"));
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    if (!(event.target instanceof Element)) return;
+    const step = event.target.closest("[data-own-step]")?.getAttribute("data-own-step");
+    if (step) this.#goTo(step);
+    else if (event.target.closest("[data-own-more]")) this.#showAll();
+    else if (event.target.closest("[data-own-download]") && this.#made) download(this.#made.name, this.#made.bundle);
+  }
+
+  /** @param {string} step */
+  #goTo(step) {
+    if (!document.getElementById(`own-step-${step}`)) this.#showAll();
+    const row = document.getElementById(`own-step-${step}`);
+    row?.scrollIntoView({ block: "center" });
+    row?.focus({ preventScroll: true });
+  }
+
+  /** The steps beyond the first ones, put in by slices so that no frame is held up. */
+  #showAll() {
+    const steps = this.#check?.sessions[this.#session].steps.slice(FIRST_STEPS) ?? [];
+    this.result.querySelector("[data-own-more]")?.remove();
+    one("#own-steps", HTMLElement).insertAdjacentHTML("beforeend", String(stepRows(steps, this.labels)));
+  }
+}
+
+/**
+ * A file dropped anywhere on the page.
+ * @param {(file: File) => void} open
+ */
+function listenToDrop(open) {
+  const veil = one("#drop-veil", HTMLElement);
+  const holdsFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
+  addEventListener("dragover", (event) => {
+    if (!holdsFile(event)) return;
+    event.preventDefault();
+    veil.hidden = false;
+  });
+  addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) veil.hidden = true;
+  });
+  addEventListener("drop", (event) => {
+    veil.hidden = true;
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    open(file);
+  });
+}
