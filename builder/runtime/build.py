@@ -41,9 +41,7 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
     cache = build_folder(root) / "cache" / "runtime"
     pyodide = find_pyodide(npm_folder(root))
     with progress.stage("Compiling the engine for the browser"):
-        python = unpack(
-            remembered(cache, _python_key(root, pyodide), lambda: _python(root, pyodide))
-        )
+        python = unpack(remembered(cache, _python_key(root, pyodide), lambda: _python(root, pyodide)))
     with progress.stage("Bundling the worker"):
         worker = remembered(cache, _worker_key(root, pyodide), lambda: _worker(root, pyodide))
     with progress.stage("Compressing Python"):
@@ -66,14 +64,25 @@ def engine_files(root: Path) -> dict[str, bytes]:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(paths)}
 
 
-def all_requests() -> list[str]:
-    """Every set-up, run and exported, and a request that the engine refuses.
-
-    What these import is what the page can ever need.
-    """
+def experiment_requests() -> list[str]:
+    """Every set-up, run and exported, and a request that the engine refuses: what is rehearsed for the memory image."""
     setups = [dict(zip(SETTINGS, values, strict=True)) for values in product(*SETTINGS.values())]
     known = [{"do": do, "settings": setup} for do in ("run", "export") for setup in setups]
-    return [json.dumps(request) for request in [*known, {"do": "nothing"}]]
+    return [json.dumps(request) for request in [*known, {"do": "map"}, {"do": "nothing"}]]
+
+
+def own_requests(root: Path) -> list[str]:
+    """Each sample session, checked and made replayable.
+
+    What these import beyond the experiment's is what a reader's own session can ever need. It stays out of the memory
+    image, so that the experiment is ready sooner.
+    """
+    samples = [(path.name, path.read_text("utf-8")) for path in sorted((root / "content" / "samples").iterdir())]
+    return [
+        json.dumps({"do": do, "name": name, "text": text})
+        for name, text in samples
+        for do in ("check", "make_replayable")
+    ]
 
 
 def start_options(root: Path) -> dict[str, Any]:
@@ -85,11 +94,11 @@ def start_options(root: Path) -> dict[str, Any]:
 def _python(root: Path, pyodide: Pyodide) -> bytes:
     """Engine, image and library, which belong together, as one pack."""
     files = engine_files(root)
-    library = compile_needed(pyodide, files, all_requests())
+    library = compile_needed(pyodide, files, [*experiment_requests(), *own_requests(root)])
     fixtures = {path: data for path, data in files.items() if not path.endswith(".py")}
     engine = {**library.engine, **fixtures}
     archive = library_zip(library.standard)
-    image = make_image(pyodide, archive, engine, start_options(root), all_requests())
+    image = make_image(pyodide, archive, engine, start_options(root), experiment_requests())
     return pack({"engine": pack(engine), "image": image, "library": archive})
 
 
@@ -101,7 +110,7 @@ def _python_key(root: Path, pyodide: Pyodide) -> str:
     ours = [path for path in Path(__file__).parent.rglob("*") if path.suffix in {".py", ".mjs"}]
     parts = [key_of_files(root, ours), key_of_files(root, [root / START_OPTIONS])]
     engine = [part for path, data in engine_files(root).items() for part in (path, data)]
-    return key_of("python", *parts, pyodide.key(), *engine)
+    return key_of("python", *parts, pyodide.key(), *engine, *own_requests(root))
 
 
 def _worker_key(root: Path, pyodide: Pyodide) -> str:
@@ -111,8 +120,7 @@ def _worker_key(root: Path, pyodide: Pyodide) -> str:
 
 def _manifest(payloads: tuple[Payload, ...], terms: tuple[Licence, ...]) -> dict[str, Any]:
     parts: list[Mapping[str, Any]] = [
-        {"name": p.name, "size": p.size, "sha256": p.sha256, "compressed": len(p.data)}
-        for p in payloads
+        {"name": p.name, "size": p.size, "sha256": p.sha256, "compressed": len(p.data)} for p in payloads
     ]
     inside = [{"component": t.component, "version": t.version, "licence": t.name} for t in terms]
     return {"pyodide": VERSION, "payloads": parts, "inside": inside}

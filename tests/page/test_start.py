@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from builder.runtime import Runtime
-from builder.runtime.build import all_requests
+from builder.runtime.build import experiment_requests
 from engine.service import answer
 from tests.page.harness import Opener
 from tests.page.start.pages import real_runtime, stub_runtime, write_page
@@ -50,7 +50,7 @@ def test_every_set_up_is_answered_with_the_bytes_of_cpython(
     """All set-ups, run and exported, from the image and after a plain start."""
     payloads = real.payloads if way == "image" else without(real, "image")
     page = open_page(browser_name, path=write_page(tmp_path / "page.html", payloads))
-    requests = [json.loads(request) for request in all_requests()]
+    requests = [json.loads(request) for request in experiment_requests()]
     answers = page.evaluate(ASK_ALL, requests)
     assert answers == [answer(json.dumps(request)) for request in requests]
     assert last_state(page)["detail"]["way"] == way
