@@ -44,19 +44,20 @@ _LONG_NUMBER = 10**8
 _BRACES = re.compile(r"\{([^{}]+)\}")
 
 
-def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS) -> Json:
+def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: Sequence[Finding] = ()) -> Json:
     """A bundle that replays.
 
     Args:
         trail: the session; it is not changed.
         salt: keys the tokens: equal values in two files get equal tokens under one salt, and others under another.
         marks: the reader's own marks of tools.
+        defects: what is wrong with the file as a file; the manifest names what could not be read.
 
     Returns:
         The bundle's JSON value, `engine/bundle.schema.json`.
     """
     change = redactor(trail.value, salt)
-    bundle = _redacted(_bundle(trail, marks), change)
+    bundle = _redacted(_bundle(trail, marks, defects), change)
     return redact(bundle, pseudonyms(bundle)) if search_bundle(bundle).addresses else bundle
 
 
@@ -65,7 +66,7 @@ def bundle_text(bundle: Json) -> str:
     return pretty(bundle)
 
 
-def _bundle(trail: Trail, marks: Marks) -> dict[str, Json]:
+def _bundle(trail: Trail, marks: Marks, defects: Sequence[Finding]) -> dict[str, Json]:
     steps = _steps(trail)
     state = _state(trail)
     result = {
@@ -78,7 +79,7 @@ def _bundle(trail: Trail, marks: Marks) -> dict[str, Json]:
     }
     if state is not None:
         result["initial_state"] = state
-    return {**result, "manifest": _manifest(trail, steps), "steps": steps.made}
+    return {**result, "manifest": _manifest(trail, steps, defects), "steps": steps.made}
 
 
 @dataclass
@@ -159,8 +160,9 @@ def _state(trail: Trail) -> dict[str, str] | None:
     return {key: value if isinstance(value, str) else json.dumps(sound(value)) for key, value in state.items()}
 
 
-def _manifest(trail: Trail, steps: _Steps) -> Json:
-    found = [item for item in missing.find(trail) if item.code != "missing.call"]
+def _manifest(trail: Trail, steps: _Steps, defects: Sequence[Finding]) -> Json:
+    unread = [item for item in defects if item.severity == "error"]
+    found = [*unread, *(item for item in missing.find(trail) if item.code != "missing.call")]
     return {
         "source_format": trail.format,
         "missing": [*(_missing(item, steps) for item in found), *_kept(trail, steps, found)],

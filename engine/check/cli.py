@@ -87,9 +87,10 @@ def run_check(options: argparse.Namespace) -> int:
 def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each."""
     _keep_original(options.file, options.output)
-    trails = read_trails(read_source(_bytes(options.file), _name(options.file)), options.format)
+    source = read_source(_bytes(options.file), _name(options.file))
+    trails = read_trails(source, options.format)
     for trail, path in zip(trails, _targets(trails, options.output), strict=True):
-        write(bundle_text(replayable(trail, options.salt)), path)
+        write(bundle_text(replayable(trail, options.salt, defects=source.defects)), path)
     return 0
 
 

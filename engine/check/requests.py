@@ -49,7 +49,7 @@ def answer_replayable(request: Mapping[str, Json], data: bytes | None = None) ->
     source = read_source(_content(request, data), _name(request))
     trails = read_trails(source, question.format)
     chosen = trails[_index(request.get("session", 0), len(trails))]
-    text = bundle_text(replayable(chosen, _text(request, "salt"), question.marks))
+    text = bundle_text(replayable(chosen, _text(request, "salt"), question.marks, source.defects))
     name = bundle_name(source.name)
     after = check(text.encode("utf-8"), name, Question(question.settings, question.marks, "replay_bundle"))
     return pretty({"name": name, "bundle": text, "before": check_trails(source, trails, question), "after": after})
@@ -85,7 +85,7 @@ def _marks(values: Json) -> Marks:
     lists = [marks.get(name, []) for name in ("safe", "unsafe")]
     if not all(isinstance(names, list) and all(isinstance(name, str) for name in names) for names in lists):
         raise InputError("Marks are lists of names.", place="marks", remedy='Send {"safe": […], "unsafe": […]}.')
-    return Marks(*(frozenset(map(str, names)) for names in lists))
+    return Marks(*(frozenset(map(str, names or ())) for names in lists))
 
 
 def _content(request: Mapping[str, Json], data: bytes | None) -> bytes:

@@ -22,20 +22,17 @@ def find(trail: Trail) -> Iterator[Finding]:
 
 def ids_open_twice(trail: Trail) -> set[str]:
     """The calls whose id another call bore while both waited for their result: which result is whose is not certain."""
-    waiting: dict[str, list[str]] = {}
+    ids = {entry.id: entry.call_id for entry in _calls(trail) if entry.call_id is not None}
+    waiting: dict[str, dict[str, None]] = {}
     found: set[str] = set()
     for entry in trail.entries:
-        if entry.call_id is None:
-            continue
-        calls = waiting.setdefault(entry.call_id, [])
-        if entry.kind == "call":
-            calls.append(entry.id)
-            if len(calls) == 2:  # noqa: PLR2004 - a second one beside the first
-                found.update(calls)
-            elif len(calls) > 2:  # noqa: PLR2004
-                found.add(entry.id)
-        elif calls:
-            calls.pop()
+        if entry.id in ids:
+            together = waiting.setdefault(ids[entry.id], {})
+            if together:
+                found |= {next(iter(together)), entry.id}
+            together[entry.id] = None
+        elif entry.answers in ids:
+            waiting.get(ids[entry.answers], {}).pop(entry.answers, None)
     return found
 
 

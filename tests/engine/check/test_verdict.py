@@ -1,0 +1,343 @@
+"""The verdict: what a replay would come to, step by step, for each set-up."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from engine.check.examine import examine
+from engine.check.finding import Finding
+from engine.check.tools import Marks
+from engine.check.trail import ABSENT, Place, Trail
+from engine.check.verdict import CAREFUL, TEXTS, Verdict, count, judge_steps, side_effects
+from engine.settings import Settings, all_settings
+from tests.engine.check.trails import PLAIN, REFUND, call, gives, outside, says, trail, user
+
+INJECTED = CAREFUL
+PINNED = Settings("recorded", "pinned")
+LATEST = Settings("recorded", "latest")
+LIVE = Settings("live", "injected")
+OMITTED = Settings("recorded", "injected", "omitted")
+REMOVED = Settings("recorded", "pinned", "included", "removed")
+
+
+def short(verdicts: list[Verdict]) -> dict[str, str]:
+    """By step, its state, what begins there and what it follows from, as one line; nothing for one that is the same."""
+    return {
+        verdict.entry.id: " ".join([verdict.state, *verdict.reasons, *(f"<{origin}" for origin in verdict.follows)])
+        for verdict in verdicts
+        if verdict.state != "same"
+    }
+
+
+STATED = trail(user(), says(), instruction="The tier is gold.", initial_state={"user:tier": "gold"})
+SIX = trail(
+    user(), call(call_id="a"), gives("S2"), call("get_fx", call_id="b"), gives("S4"), says(), instruction="You help."
+)
+
+CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
+    ("injected and recorded", SIX, INJECTED, {}),
+    ("pinned, exact version, nothing changed", SIX, PINNED, {}),
+    (
+        "latest: a new model at every turn",
+        SIX,
+        LATEST,
+        {
+            "S2": "unknown latest",
+            "S3": "unknown <S2",
+            "S4": "unknown latest <S2",
+            "S5": "unknown <S2 <S4",
+            "S6": "unknown latest <S2 <S4",
+        },
+    ),
+    (
+        "live tools, injected turns",
+        SIX,
+        LIVE,
+        {"S3": "unknown live_tool", "S4": "unknown <S3", "S5": "unknown live_tool <S3", "S6": "unknown <S3 <S5"},
+    ),
+    (
+        "live tools, pinned model",
+        SIX,
+        Settings(),
+        {"S3": "unknown live_tool", "S4": "unknown <S3", "S5": "unknown live_tool <S3", "S6": "unknown <S3 <S5"},
+    ),
+    ("an alias is injected", trail(user(), says(model="gpt-4o")), INJECTED, {}),
+    ("an alias is regenerated", trail(user(), says(model="gpt-4o")), PINNED, {"S2": "unknown model_alias"}),
+    ("no version is regenerated", trail(user(), says(model=None)), PINNED, {"S2": "unknown model_unnamed"}),
+    (
+        "only one turn names its model",
+        trail(user(), says(), user(), says(model=None), user(), says()),
+        PINNED,
+        {"S4": "unknown model_unnamed", "S6": "unknown <S4"},
+    ),
+    (
+        "no instruction, injected",
+        trail(user(), says(), user(), says(), instruction=None),
+        INJECTED,
+        {"S2": "unknown instruction_missing", "S4": "unknown <S2"},
+    ),
+    (
+        "no instruction, pinned",
+        trail(user(), says(), user(), says(), instruction=None),
+        PINNED,
+        {"S2": "unknown instruction_missing", "S4": "unknown <S2"},
+    ),
+    (
+        "a template without its state",
+        trail(says(), instruction="{tier}", initial_state=ABSENT),
+        INJECTED,
+        {"S1": "unknown instruction_unfilled"},
+    ),
+    ("a template with its state", trail(says(), instruction="{tier}", initial_state={"tier": "gold"}), INJECTED, {}),
+    ("braces that are no template", trail(says(), instruction='{"a": 1} {}', initial_state=ABSENT), INJECTED, {}),
+    ("state left out, shown in the instruction", STATED, OMITTED, {"S2": "differs state_left_out"}),
+    (
+        "state left out, regenerated: the input differs, the answer is unknown",
+        STATED,
+        Settings("recorded", "pinned", "omitted"),
+        {"S2": "unknown state_left_out"},
+    ),
+    (
+        "state left out, not shown",
+        trail(user(), says(), initial_state={"cart": "apple"}),
+        OMITTED,
+        {"S2": "unknown state_perhaps_read"},
+    ),
+    ("state left out that is empty", trail(user(), says(), initial_state={}), OMITTED, {}),
+    ("state left out that is not there", trail(user(), says(), initial_state=ABSENT), OMITTED, {}),
+    (
+        "state left out that is text",
+        trail(says(), instruction="x gold", initial_state="gold"),
+        OMITTED,
+        {"S1": "differs state_left_out"},
+    ),
+    (
+        "a later difference stays one",
+        trail(user(), says(), call(), gives("S3"), instruction="gold", initial_state={"tier": "gold"}),
+        OMITTED,
+        {"S2": "differs state_left_out", "S3": "differs <S2", "S4": "differs <S2"},
+    ),
+    (
+        "a difference outlives an unknown",
+        trail(says(), call(), gives("S2"), says(), instruction="gold", initial_state={"tier": "gold"}),
+        Settings("live", "injected", "omitted"),
+        {
+            "S1": "differs state_left_out",
+            "S2": "differs <S1",
+            "S3": "unknown live_tool <S1",
+            "S4": "differs <S1 <S3",
+        },
+    ),
+    (
+        "a result without its call",
+        trail(gives(None), says()),
+        INJECTED,
+        {"S1": "unknown call_missing", "S2": "unknown <S1"},
+    ),
+    (
+        "a result without content",
+        trail(call(), gives("S1", ABSENT), says()),
+        INJECTED,
+        {"S2": "unknown result_missing", "S3": "unknown <S2"},
+    ),
+    ("a call without a result, injected", trail(call(), says()), INJECTED, {}),
+    ("a call without a result, regenerated", trail(call(), says()), PINNED, {"S2": "unknown unanswered"}),
+    (
+        "one id for two calls, one after the other",
+        trail(call(call_id="a"), gives("S1", call_id="a"), call(call_id="a"), gives("S3", call_id="a")),
+        INJECTED,
+        {},
+    ),
+    (
+        "one id for two calls that wait together",
+        trail(call(call_id="a", turn=1), call(call_id="a", turn=1), gives("S1", call_id="a"), gives("S2", call_id="a")),
+        INJECTED,
+        {"S3": "unknown ids_mixed", "S4": "unknown ids_mixed"},
+    ),
+    (
+        "a refused call, called live",
+        trail(call("send_email", refused=True), gives("S1", "no")),
+        LIVE,
+        {"S2": "unknown live_refused"},
+    ),
+    (
+        "an attachment outside the file, injected",
+        trail(user(), says(), outside=(outside("a link", "messages[0].url"),)),
+        INJECTED,
+        {},
+    ),
+    (
+        "an attachment outside the file, regenerated",
+        trail(user(), says(), user(), says(), outside=(outside("a link", "messages[0].url"),)),
+        PINNED,
+        {"S2": "unknown outside", "S4": "unknown <S2"},
+    ),
+    (
+        "a cut history, regenerated",
+        trail(user(), says(), user(), says(), truncated=(Place("messages[2]"),)),
+        PINNED,
+        {"S4": "unknown cut"},
+    ),
+    ("a cut that no step owns", trail(user(), says(), truncated=(Place("summary"),)), PINNED, {"S2": "unknown cut"}),
+    ("no steps at all", trail(), PINNED, {}),
+]
+
+
+@pytest.mark.parametrize(
+    ("session", "settings", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_the_verdict(session: Trail, settings: Settings, expected: dict[str, str]) -> None:
+    """Every step that is not the same, with what begins there and what it follows from."""
+    assert short(judge_steps(session, settings)) == expected
+
+
+def test_what_was_removed_cannot_be_read_again() -> None:
+    """A regenerated turn after a message that held something personal; an injected one does not mind."""
+    session = trail(user("I am x@y.com."), says(), user(), says())
+    assert short(judge_steps(session, REMOVED, ["S1"])) == {"S2": "unknown person_removed", "S4": "unknown <S2"}
+    assert short(judge_steps(session, Settings("recorded", "injected", "included", "removed"), ["S1"])) == {}
+    assert short(judge_steps(session, Settings("recorded", "pinned", "included", "token"), ["S1"])) == {}
+
+
+def test_parallel_calls_of_one_turn_do_not_spoil_each_other() -> None:
+    """A call that got no result is a gap for the next turn, not for its own."""
+    session = trail(call(turn=1), call("get_b", turn=1), gives("S1"), says())
+    assert short(judge_steps(session, PINNED)) == {"S4": "unknown unanswered"}
+
+
+def test_a_long_chain_names_twelve_origins() -> None:
+    """Of many origins the first twelve are listed."""
+    session = trail(*itertools.chain.from_iterable((call(), gives(f"S{2 * n + 1}")) for n in range(40)), says())
+    last = judge_steps(session, LIVE)[-1]
+    assert last.follows == tuple(f"S{2 * n + 2}" for n in range(12))
+
+
+def test_reasons_are_sentences() -> None:
+    """What begins, then what it follows from; a step that is the same says why."""
+    texts = [verdict.text for verdict in judge_steps(SIX, Settings("live", "pinned"))]
+    assert texts == [
+        "Taken from the export.",
+        "The input is unchanged and the version exact; the model is assumed to repeat itself.",
+        "Begins here: the tool is called live, and what it answers today cannot be known.",
+        "Follows from S3.",
+        "Begins here: the tool is called live, and what it answers today cannot be known. Follows from S3.",
+        "Follows from S3 and S5.",
+    ]
+
+
+def test_every_reason_is_produced() -> None:
+    """No text stands there for nothing."""
+    produced = {
+        reason
+        for _, session, settings, _ in CASES
+        for verdict in judge_steps(session, settings)
+        for reason in verdict.reasons
+    }
+    assert produced | {"person_removed"} == set(TEXTS)
+
+
+@pytest.mark.parametrize("settings", all_settings())
+def test_counts_are_a_range(settings: Settings) -> None:
+    """What is certain at least, what is possible at most."""
+    counts = count(judge_steps(REFUND, settings))
+    assert counts.total == counts.same + counts.differs + counts.unknown == 6
+    assert (counts.to_json()["least"], counts.to_json()["most"]) == (counts.same, counts.same + counts.unknown)
+    assert counts.text == f"{counts.same} certain, {counts.unknown} unknown of 6"
+
+
+def test_counts_tell_differences() -> None:
+    """Where there are any."""
+    assert count(judge_steps(STATED, OMITTED)).text == "1 certain, 1 different, 0 unknown of 2"
+
+
+EFFECTS: list[tuple[Settings, Marks, list[tuple[str, bool, bool]]]] = [
+    (INJECTED, Marks(), [("S4", False, True)]),
+    (LIVE, Marks(), [("S4", True, False)]),
+    (LIVE, Marks(safe=frozenset({"issue_refund"})), []),
+    (LIVE, Marks(unsafe=frozenset({"get_order"})), [("S2", True, True), ("S4", True, False)]),
+]
+
+
+@pytest.mark.parametrize(("settings", "marks", "expected"), EFFECTS)
+def test_side_effects(settings: Settings, marks: Marks, expected: list[tuple[str, bool, bool]]) -> None:
+    """Which calls change the world, whether the set-up makes them again, and whether that is certain."""
+    effects = side_effects(REFUND, judge_steps(REFUND, settings), settings, marks)
+    assert [(effect.entry.id, effect.again, effect.certain) for effect in effects] == expected
+
+
+# --- the gate ---------------------------------------------------------------------------------------------------------
+
+EMAIL = Finding("people.email", "error", Place("messages[0]"), "An address.", "Redact.", "S1")
+MASK = Finding("people.mask", "warning", Place("messages[0]"), "A mask.", "Use a token.", "S1")
+
+GATES: list[tuple[str, Trail, Settings, list[Finding], list[str]]] = [
+    ("nothing to say", PLAIN, INJECTED, [], []),
+    ("a side effect that is not run again", REFUND, INJECTED, [], []),
+    (
+        "every reason",
+        REFUND,
+        LIVE,
+        [EMAIL, EMAIL],
+        [
+            "2 certain, 4 unknown of 6 steps; the first that is not certain is S3.",
+            "1 side effect would run again: issue_refund at S4.",
+            "People’s data or secrets stand in clear in 2 places: email (2).",
+        ],
+    ),
+    (
+        "something in clear",
+        PLAIN,
+        INJECTED,
+        [EMAIL],
+        ["People’s data or secrets stand in clear in 1 place: email (1)."],
+    ),
+    ("tokens", PLAIN, Settings("recorded", "injected", "included", "token"), [EMAIL], []),
+    ("removed", PLAIN, Settings("recorded", "injected", "included", "removed"), [EMAIL], []),
+    ("a mask is not in clear", PLAIN, INJECTED, [MASK], []),
+    (
+        "an id used again",
+        trail(call(call_id="a"), gives("S1"), call(call_id="a"), gives("S3")),
+        INJECTED,
+        [],
+        ["A call id used again: once, at S3."],
+    ),
+    (
+        "two gaps of a kind",
+        trail(call(), call("get_b"), says()),
+        INJECTED,
+        [],
+        ["A call without its result: 2 times, first at S1."],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("session", "settings", "personal", "reasons"), [case[1:] for case in GATES], ids=[case[0] for case in GATES]
+)
+def test_the_gate_says_every_reason(
+    session: Trail, settings: Settings, personal: list[Finding], reasons: list[str]
+) -> None:
+    """And passes where there is none."""
+    assert list(examine(session, settings, personal=personal).gate_reasons) == reasons
+
+
+def test_findings_come_by_group() -> None:
+    """In the order of the groups and codes, whatever order they were found in."""
+    session = trail(call("send_email", call_id="a"), call("send_email", call_id="a"), instruction=None)
+    examined = examine(session, LIVE, personal=[EMAIL])
+    groups = [item.code.partition(".")[0] for item in examined.findings]
+    assert groups == sorted(groups, key=["missing", "ambiguous", "underneath", "harm", "people"].index)
+    assert set(groups) == {"missing", "ambiguous", "harm", "people"}
+
+
+@pytest.mark.parametrize("length", [10, 1000])
+def test_a_long_session_goes_through(length: int) -> None:
+    """The benchmark measures it; no time is asserted here."""
+    steps = itertools.chain.from_iterable(
+        (call("issue_refund", {"n": n}, f"c{n % 7}"), gives(f"S{2 * n + 1}", n, f"c{n % 7}")) for n in range(length)
+    )
+    examined = examine(trail(*steps), Settings("live", "latest", "omitted"))
+    assert examined.counts.total == 2 * length
+    assert len(examined.effects) == length
