@@ -8,7 +8,21 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Protocol, cast
 
-from engine.check.formats import anthropic, openai_chat, openai_responses, replay_bundle, vcrpy
+from engine.check.formats import (
+    anthropic,
+    atif,
+    claude_code,
+    codex,
+    google_adk,
+    inspect_ai,
+    langchain,
+    openai_chat,
+    openai_responses,
+    otel_genai,
+    replay_bundle,
+    sweagent,
+    vcrpy,
+)
 from engine.check.formats.match import Match
 from engine.check.source import Source
 from engine.check.trail import Trail
@@ -30,7 +44,24 @@ class Reader(Protocol):
 
 
 READERS: MappingProxyType[str, Reader] = MappingProxyType(
-    {module.NAME: cast(Reader, module) for module in (replay_bundle, vcrpy, anthropic, openai_responses, openai_chat)}
+    {
+        module.NAME: cast(Reader, module)
+        for module in (
+            replay_bundle,
+            vcrpy,
+            atif,
+            inspect_ai,
+            sweagent,
+            claude_code,
+            codex,
+            google_adk,
+            otel_genai,
+            langchain,
+            anthropic,
+            openai_responses,
+            openai_chat,
+        )
+    }
 )
 """The readers by name, in the order in which they are tried: the more particular first."""
 

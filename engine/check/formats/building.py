@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -40,6 +40,7 @@ class TrailBuilder:
     _open: dict[str, Entry] = field(default_factory=dict)
     _open_by_call_id: dict[str, list[str]] = field(default_factory=dict)
     _closed_by_call_id: dict[str, str] = field(default_factory=dict)
+    _results: dict[str, str] = field(default_factory=dict)
     _turn: int = 0
     _turn_open: bool = False
     _merged: int = 0
@@ -104,15 +105,17 @@ class TrailBuilder:
         found = waiting[0] if waiting else self._closed_by_call_id.get(call_id)
         return None if found is None else self.entry(found)
 
-    def nested(self, read: Callable[[TrailBuilder], None]) -> None:
+    def nested(self, read: Callable[[TrailBuilder], None], *, runs_known: bool = False) -> None:
         """Read a request that repeats the conversation so far: its steps are merged, the rest is added.
 
         Args:
             read: reads the request into a builder of its own.
+            runs_known: whether the file also records the runs of the tools by themselves, so that a result in the
+                request of a call that is answered already is the same one.
         """
         inner = TrailBuilder(self.source, self.format)
         read(inner)
-        self.merge(inner.entries)
+        self.merge([entry for entry in inner.entries if not (runs_known and self._is_known(entry))])
         for text in inner.instructions:
             if text not in self.instructions:
                 self.instructions.append(text)
@@ -122,6 +125,17 @@ class TrailBuilder:
         self._sampling.update(inner._sampling)
         self._outside.extend(inner._outside)
         self._truncated.extend(inner._truncated)
+
+    def waiting(self) -> Iterable[Entry]:
+        """The calls that have no result yet."""
+        return self._open.values()
+
+    def _is_known(self, entry: Entry) -> bool:
+        """Whether a result of that call is here; one without its value takes the value from the entry."""
+        known = self._results.get(entry.call_id) if entry.kind == "result" and entry.call_id is not None else None
+        if known is not None and self.entry(known).result is ABSENT:
+            self.amend(known, result=entry.result, place=entry.place)
+        return known is not None
 
     def merge(self, entries: Sequence[Entry]) -> None:
         """Add the steps of a model's input that are new.
@@ -218,6 +232,8 @@ class TrailBuilder:
             self._open[entry.id] = entry
             if entry.call_id is not None:
                 self._open_by_call_id.setdefault(entry.call_id, []).append(entry.id)
+        if entry.kind == "result" and entry.call_id is not None:
+            self._results[entry.call_id] = entry.id
         if entry.actor == "user" or (entry.kind == "result" and entry.turn is None):
             self._turn_open = False
         return entry

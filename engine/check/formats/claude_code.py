@@ -1,0 +1,100 @@
+"""Claude Code transcripts: JSON Lines under `~/.claude/projects`, or the same rows in a list or under `messages`.
+
+Shapes as written by Claude Code 1.0 and 2.0: a row has `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`,
+`timestamp` and an Anthropic `message`. One answer may be spread over several rows, which share `message.id`. Rows of a
+subagent (`isSidechain`) are a session of their own. The system prompt and the tools' definitions are not written down.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.check.formats import anthropic
+from engine.check.formats.building import TrailBuilder, objects, text_or_none, time_text
+from engine.check.formats.match import Match, best, prefixed, sample
+from engine.check.paths import Path
+from engine.check.source import Source
+from engine.check.trail import Trail
+from engine.jsontext import Json
+
+NAME = "claude_code"
+TITLE = "Claude Code transcript"
+
+_TURNS = ("user", "assistant")
+_REFUSED = ("User rejected", "The user doesn't want to")
+"""How Claude Code begins the result of a call that a person refused (1.0 and 2.0)."""
+
+
+def recognise(value: Json) -> Match:
+    """By rows whose `type` is user or assistant and whose `message` has that role."""
+    inner = value.get("messages") if isinstance(value, dict) else None
+    return best((_rows(value), prefixed(_rows(inner), "messages[].")))
+
+
+def _rows(value: Json) -> Match:
+    rows = sample(value)
+    turns = [row for row in rows if row.get("type") in _TURNS and isinstance(row.get("message"), dict)]
+    if any(row["message"].get("role") == row["type"] for row in turns):
+        return Match(("type", "message.role"))
+    if any(row.get("type") == "summary" and "leafUuid" in row for row in rows):
+        return Match(("type = summary", "leafUuid"))
+    return Match(missed=("type", "message.role"))
+
+
+def read(source: Source) -> list[Trail]:
+    """The main session, then each subagent's, in the order in which they begin."""
+    value = source.value
+    rows = objects(value["messages"], ("messages",)) if isinstance(value, dict) else objects(value, ())
+    here = {row["uuid"] for row, _ in rows if isinstance(row.get("uuid"), str)}
+    builds: dict[str, TrailBuilder] = {}
+    turns: dict[str, str] = {}
+    for row, path in rows:
+        name = _session(row)
+        build = builds.setdefault(name, TrailBuilder(source, NAME, name))
+        _row(build, row, path, here, turns)
+    return [build.trail() for build in builds.values() if build.entries]
+
+
+def _session(row: dict[str, Json]) -> str:
+    """The session that a row belongs to; a subagent's has a name of its own."""
+    session = text_or_none(row.get("sessionId")) or ""
+    if row.get("isSidechain") is True:
+        return f"{session}/{text_or_none(row.get('agentId')) or 'sidechain'}"
+    return session
+
+
+def _row(build: TrailBuilder, row: dict[str, Json], path: Path, here: set[str], turns: dict[str, str]) -> None:
+    kind, message = row.get("type"), row.get("message")
+    if row.get("isCompactSummary") is True or row.get("subtype") == "compact_boundary":
+        build.truncated(path)
+    elif kind == "summary" and row.get("leafUuid") not in (None, *here):
+        build.truncated(path)  # it sums up what stands in another file
+    if kind not in _TURNS or not isinstance(message, dict):
+        return
+    before = len(build.entries)
+    model = text_or_none(message.get("model"))
+    answered: dict[str, Any] = {
+        "model": None if model == "<synthetic>" else model,
+        "time": time_text(row.get("timestamp")),
+    }
+    same = text_or_none(message.get("id"))
+    if kind == "assistant" and same is not None and turns.get(build.name) == same:
+        answered["turn"] = build.entries[-1].turn if build.entries else None
+    anthropic.read_message(build, message, (*path, "message"), **answered)
+    turns[build.name] = same or ""
+    _note_refusals(build, row, before)
+
+
+def _note_refusals(build: TrailBuilder, row: dict[str, Json], before: int) -> None:
+    said = row.get("toolUseResult")
+    for entry in build.entries[before:]:
+        if entry.kind == "result":
+            text = entry.result if isinstance(entry.result, str) else ""
+            if any(str(words).startswith(_REFUSED) for words in (said if isinstance(said, str) else "", text)):
+                _refuse(build, entry.id, entry.answers)
+
+
+def _refuse(build: TrailBuilder, *entries: str | None) -> None:
+    for entry_id in entries:
+        if entry_id is not None:
+            build.amend(entry_id, refused=True)

@@ -1,0 +1,135 @@
+"""Inspect eval logs (JSON, `version` 2): one session per sample.
+
+Shapes from inspect-ai 0.3: `eval.model` is the model that was asked, each assistant message names the one that
+answered, `plan.config` and `eval.model_generate_config` hold the parameters, the model events the tools. Long contents
+stand once, in `attachments`, and are referred to as `attachment://<hash>`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.check.formats.building import TrailBuilder, chosen, first, objects, parsed, text_or_none, time_text
+from engine.check.formats.match import Match, keys
+from engine.check.formats.openai_chat import content_text, read_tools
+from engine.check.paths import Path
+from engine.check.source import Source
+from engine.check.trail import ABSENT, Trail
+from engine.jsontext import Json
+
+NAME = "inspect_ai"
+TITLE = "Inspect eval log"
+
+_ATTACHMENT = "attachment://"
+_SAMPLING = ("temperature", "top_p", "top_k", "seed", "max_tokens", "reasoning_effort", "stop_seqs")
+
+
+def recognise(value: Json) -> Match:
+    """By `eval`, `status` and `samples`, or one sample with `messages`, `target` and `epoch`."""
+    whole = keys(value, "version", "status", "eval")
+    return whole if whole.fits else keys(value, "epoch", "target", "messages") if "epoch" in (value or ()) else whole
+
+
+def read(source: Source) -> list[Trail]:
+    """One session per sample and epoch."""
+    value = source.value
+    if "samples" not in value and "messages" in value:
+        return [_sample(source, {}, value, ())]
+    return [_sample(source, value, sample, path) for sample, path in objects(value.get("samples"), ("samples",))]
+
+
+def _sample(source: Source, log: dict[str, Json], sample: dict[str, Json], path: Path) -> Trail:
+    build = TrailBuilder(source, NAME, _name(sample))
+    spec = log.get("eval")
+    for config in (first(spec, "model_generate_config"), first(log.get("plan"), "config")):
+        build.sample(chosen(config, _SAMPLING))
+    _events(build, sample, path)
+    reader = _Messages(build, sample.get("attachments"), text_or_none(first(spec, "model")))
+    for message, inner in objects(sample.get("messages"), (*path, "messages")):
+        reader.read(message, inner)
+    for key in ("limit", "error"):
+        if sample.get(key):
+            build.truncated((*path, key))
+    return build.trail()
+
+
+def _name(sample: dict[str, Json]) -> str:
+    parts = (sample.get("id"), sample.get("epoch"))
+    return "/".join(str(part) for part in parts if isinstance(part, (str, int)))
+
+
+def _events(build: TrailBuilder, sample: dict[str, Json], path: Path) -> None:
+    """The tools and parameters that the model events name."""
+    for event, inner in objects(sample.get("events"), (*path, "events")):
+        if event.get("event") == "model":
+            read_tools(build, event.get("tools"), (*inner, "tools"))
+            build.sample(chosen(event.get("config"), _SAMPLING))
+
+
+class _Messages:
+    """Reads the messages of a sample, with the attachments that they refer to."""
+
+    def __init__(self, build: TrailBuilder, attachments: Json, asked: str | None) -> None:
+        self._build = build
+        self._attachments = attachments if isinstance(attachments, dict) else {}
+        self._asked = asked
+
+    def read(self, message: dict[str, Json], path: Path) -> None:
+        role = message.get("role")
+        text = self._text(message.get("content"), (*path, "content"))
+        if role == "system":
+            self._build.instruct(text, (*path, "content"))
+        elif role == "tool":
+            self._result(message, text, path)
+        elif role == "assistant":
+            self._answer(message, text, path)
+        else:
+            self._build.message("user", text, path)
+
+    def _text(self, content: Json, path: Path) -> str | None:
+        for part, inner in objects(content, path):
+            link = first(part, "image", "audio", "video", "document")
+            if isinstance(link, str) and not link.startswith("data:"):
+                self._attached(link, inner)
+        text = content_text(content)
+        return self._attached(text, path) if text is not None and text.startswith(_ATTACHMENT) else text
+
+    def _attached(self, link: str, path: Path) -> str:
+        """What a link to an attachment stands for; noted as outside where the log does not hold it."""
+        content = self._attachments.get(link.removeprefix(_ATTACHMENT))
+        if isinstance(content, str):
+            return content
+        self._build.outside("an attachment or file that the log only refers to", path)
+        return link
+
+    def _result(self, message: dict[str, Json], text: str | None, path: Path) -> None:
+        error = message.get("error")
+        call_id, tool = text_or_none(message.get("tool_call_id")), text_or_none(message.get("function"))
+        refused = first(error, "type") == "approval"
+        result = text if text is not None else message.get("content", ABSENT)
+        failed = True if isinstance(error, dict) else None
+        entry = self._build.result(result, path, call_id=call_id, tool=tool, is_error=failed, refused=refused)
+        if refused and entry.answers is not None:
+            self._build.amend(entry.answers, refused=True)
+
+    def _answer(self, message: dict[str, Json], text: str | None, path: Path) -> None:
+        model = text_or_none(message.get("model"))
+        facts: dict[str, Any] = {"model": model, "requested_model": self._asked, "turn": self._build.next_turn()}
+        facts["time"] = time_text(message.get("timestamp"))
+        calls = objects(message.get("tool_calls"), (*path, "tool_calls"))
+        if text or not calls:
+            self._build.message("model", text, path, **facts)
+        for call, inner in calls:
+            name, call_id = text_or_none(call.get("function")), text_or_none(call.get("id"))
+            arguments = call.get("arguments", ABSENT)
+            self._build.call(name, arguments, inner, call_id=call_id, **facts)
+        for part, inner in objects(message.get("content"), (*path, "content")):
+            if part.get("type") == "tool_use":
+                self._hosted(part, inner, facts)
+
+    def _hosted(self, part: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
+        """A tool that the model's vendor ran: call and result in one part of the content."""
+        name, call_id = text_or_none(part.get("name")), text_or_none(part.get("id"))
+        call = self._build.call(name, parsed(part.get("arguments", ABSENT)), path, call_id=call_id, **facts)
+        failed = True if part.get("error") else None
+        self._build.answer(call, part.get("result", ABSENT), path, is_error=failed)

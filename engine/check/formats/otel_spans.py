@@ -1,0 +1,134 @@
+"""Spans in the forms in which OpenTelemetry data is kept, brought to one form.
+
+OTLP JSON (`resourceSpans`, alone or a row each, as the file exporter writes), the SDK's console exporter
+(`ReadableSpan.to_json`), flat lists (`trace_id`, `span_id`, `attributes`) and Jaeger's (`tags`). Attribute values stay
+where they are: every one keeps its path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.check.formats.building import first, objects, text_or_none
+from engine.check.paths import Path
+from engine.jsontext import Json
+
+_VALUES = ("stringValue", "intValue", "doubleValue", "boolValue")
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """The value of an attribute, and its path."""
+
+    value: Json
+    path: Path
+
+
+@dataclass(frozen=True)
+class Span:
+    """A span.
+
+    Attributes:
+        path: its path.
+        trace: its trace's id, empty where it has none.
+        start: when it began, as text that sorts: by time within one form.
+        time: when it began, as written.
+        attributes: by name.
+        events: its events: name and attributes.
+        failed: whether its status is an error; None where it does not say.
+    """
+
+    path: Path
+    trace: str
+    start: tuple[int, str]
+    time: str | None
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    events: list[tuple[str, dict[str, Attribute]]] = field(default_factory=list)
+    failed: bool | None = None
+
+    def text(self, *names: str) -> str | None:
+        """The first of these attributes that is text and not empty."""
+        found = (text_or_none(self.attributes[name].value) for name in names if name in self.attributes)
+        return next((text for text in found if text), None)
+
+
+def spans(value: Json, path: Path = ()) -> Iterator[Span]:
+    """All spans of a file, in its order."""
+    if isinstance(value, list):
+        for item, inner in objects(value, path):
+            yield from spans(item, inner)
+        return
+    if not isinstance(value, dict):
+        return
+    if "attributes" in value or "tags" in value:
+        yield _span(value, path)
+    for key in ("resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "spans", "data"):
+        if isinstance(value.get(key), list):
+            yield from spans(value[key], (*path, key))
+
+
+def _span(value: dict[str, Json], path: Path) -> Span:
+    key = "attributes" if "attributes" in value else "tags"
+    start = first(value, "startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime")
+    trace = first(value, "traceId", "trace_id", "traceID") or first(value.get("context"), "trace_id")
+    return Span(
+        path=path,
+        trace=str(trace or ""),
+        start=_order(start),
+        time=None if start is None else str(start),
+        attributes=attributes(value.get(key), (*path, key)),
+        events=list(_events(value, path)),
+        failed=_failed(value),
+    )
+
+
+def _order(start: Json) -> tuple[int, str]:
+    """A key that sorts numbers as numbers and ISO times as text."""
+    text = "" if start is None else str(start)
+    return (int(text), "") if text.isascii() and text.isdigit() and len(text) < len(str(2**64)) + 1 else (0, text)
+
+
+def _events(value: dict[str, Json], path: Path) -> Iterator[tuple[str, dict[str, Attribute]]]:
+    for key in ("events", "span_events", "logs"):
+        for event, inner in objects(value.get(key), (*path, key)):
+            inside = "attributes" if "attributes" in event else "fields"
+            name = first(event, "name", "event_name") or ""
+            yield str(name), attributes(event.get(inside), (*inner, inside))
+
+
+def _failed(value: dict[str, Json]) -> bool | None:
+    status = value.get("status")
+    code = first(status, "code", "status_code") if isinstance(status, dict) else status
+    if code in (2, "ERROR", "STATUS_CODE_ERROR", "StatusCode.ERROR"):
+        return True
+    return False if code in (1, "OK", "STATUS_CODE_OK", "StatusCode.OK") else None
+
+
+def attributes(value: Json, path: Path) -> dict[str, Attribute]:
+    """Attributes by name, from a mapping or from a list of keys and values."""
+    if isinstance(value, dict):
+        return {name: Attribute(item, (*path, name)) for name, item in value.items()}
+    found: dict[str, Attribute] = {}
+    for item, inner in objects(value, path):
+        if isinstance(item.get("key"), str):
+            found[item["key"]] = Attribute(any_value(item.get("value")), (*inner, "value"))
+    return found
+
+
+def any_value(value: Json) -> Json:
+    """The value of OTLP's `AnyValue`; any other value as it is."""
+    if not isinstance(value, dict):
+        return value
+    for name in _VALUES:
+        if name in value:
+            return value[name]
+    if isinstance(value.get("arrayValue"), dict):
+        inner = value["arrayValue"].get("values")
+        return [any_value(item) for item in inner] if isinstance(inner, list) else []
+    if isinstance(value.get("kvlistValue"), dict):
+        return {
+            str(item.get("key")): any_value(item.get("value"))
+            for item, _ in objects(value["kvlistValue"].get("values"), ())
+        }
+    return value

@@ -1,0 +1,66 @@
+"""SWE-agent trajectories (`.traj`): `trajectory`, `history` and `info`.
+
+Shapes from SWE-agent 1.0: the history holds OpenAI-like messages; results name their calls in `tool_call_ids`. A model
+that acts in plain text has its command in `action`, which is taken as a call of a tool of that name. The settings, with
+the model that was asked, stand in `replay_config`, a JSON text.
+"""
+
+from __future__ import annotations
+
+from engine.check.formats import openai_chat
+from engine.check.formats.building import TrailBuilder, chosen, first, objects, opened, plain, text_or_none
+from engine.check.formats.match import Match, keys
+from engine.check.paths import Path
+from engine.check.source import Source
+from engine.check.trail import ABSENT, Trail
+from engine.jsontext import Json
+
+NAME = "sweagent"
+TITLE = "SWE-agent trajectory"
+
+
+def recognise(value: Json) -> Match:
+    """By `history` and `trajectory`, or by `history` whose messages have `message_type` and `agent`."""
+    match = keys(value, "history", "trajectory")
+    rows = objects(value.get("history"), ()) if isinstance(value, dict) else []
+    if any("message_type" in row or "agent" in row for row, _ in rows[:5]):
+        return Match(("history[].message_type",))
+    return match if match.missed else Match(("history", "trajectory"))
+
+
+def read(source: Source) -> list[Trail]:
+    """The one session of a trajectory."""
+    value = source.value
+    build = TrailBuilder(source, NAME, text_or_none(first(value, "environment", "instance_id")) or "")
+    settings = first(first(opened(value.get("replay_config")), "agent"), "model")
+    build.sample(chosen(settings, ("temperature", "top_p")))
+    asked = text_or_none(first(settings, "name"))
+    for item, path in objects(value.get("history"), ("history",)):
+        _message(build, item, path, asked)
+    return [build.trail()]
+
+
+def _message(build: TrailBuilder, item: dict[str, Json], path: Path, asked: str | None) -> None:
+    ids = item.get("tool_call_ids")
+    if item.get("role") == "tool" and isinstance(ids, list) and ids:
+        for call_id in ids:
+            build.result(plain(item.get("content", ABSENT)), path, call_id=text_or_none(call_id))
+    elif item.get("message_type") == "observation" and item.get("role") == "user" and build.entries:
+        _observation(build, item, path)
+    else:
+        openai_chat.message(build, item, path, text_or_none(item.get("model")), asked)
+        action = text_or_none(item.get("action"))
+        if item.get("role") == "assistant" and action and not item.get("tool_calls"):
+            build.call("action", action, (*path, "action"), turn=build.same_turn(), requested_model=asked)
+
+
+def _observation(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
+    """What the environment said: to the action before it, where the model acts in plain text."""
+    content = plain(item.get("content", ABSENT))
+    last = build.entries[-1]
+    if last.kind == "call" and last.call_id is None:
+        build.answer(last, content, path, turn=None)
+    elif last.actor == "model":
+        build.unpaired(content, path)
+    else:
+        openai_chat.message(build, item, path, None, None)
