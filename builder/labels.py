@@ -386,7 +386,6 @@ class Own(Strict):
     line: Word
     steps: Word
     steps_caption: Word
-    what: Word
     verdict: Word
     more_steps: Word
     tools: Word
@@ -394,7 +393,6 @@ class Own(Strict):
     tool: Word
     calls: Word
     safety: Word
-    why: Word
     mark: Word
     again: Word
     make: Word

@@ -70,8 +70,8 @@ export interface OwnLabels
     | "title" | "file" | "drop" | "drop_here" | "sample" | "choose_sample" | "format" | "any_format" | "session"
     | "unnamed" | "salt" | "salt_help" | "opening_engine" | "reading" | "checking" | "checked" | "seconds" | "cancel"
     | "cancelled" | "too_large" | "unreadable" | "no_python" | "failed" | "certain" | "gate" | "gate_passes"
-    | "findings" | "no_findings" | "hidden" | "show" | "line" | "steps" | "steps_caption" | "what" | "verdict"
-    | "more_steps" | "tools" | "tools_caption" | "tool" | "calls" | "safety" | "why" | "mark" | "again" | "make"
+    | "findings" | "no_findings" | "hidden" | "show" | "line" | "steps" | "steps_caption" | "verdict"
+    | "more_steps" | "tools" | "tools_caption" | "tool" | "calls" | "safety" | "mark" | "again" | "make"
     | "make_help" | "made" | "before" | "after" | "download" | "download_check" | "steps_certain" | "errors",
     string
   > {

@@ -142,7 +142,7 @@ export class Own {
       if (number !== this.#requests) return null;
       const error = text.startsWith('{\n  "error": {') && JSON.parse(text).error;
       this.#rest(error ? `${error.problem} ${error.remedy}` : this.words.checked);
-      return error && !("file" in JSON.parse(text)) ? null : text;
+      return error ? null : text;
     } catch (error) {
       if (number === this.#requests) this.#fail(error);
       return null;

@@ -76,7 +76,7 @@ function findingsPart(findings, { own }) {
   if (!findings.length) return html`<h3>${own.findings}</h3><p>${own.no_findings}</p>`;
   const filters = SEVERITIES.map((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return html`<label class="filter"><input type="checkbox" data-own="severity" value="${severity}" checked> ${count} ${own.severities[severity]}</label>`;
+    return html`<label class="filter"><input type="checkbox" data-own="severity" value="${severity}" checked> ${own.severities[severity]} (${count})</label>`;
   });
   return html`<h3>${own.findings}</h3>
 <fieldset class="filters"><legend>${own.show}</legend>${filters}</fieldset>
@@ -104,7 +104,7 @@ function findingItem(finding, own) {
  */
 function toolsPart(session, { own }) {
   if (!session.tools.length) return html``;
-  const heads = [own.tool, own.calls, own.safety, own.why, own.mark];
+  const heads = [own.tool, own.safety, own.mark];
   return html`<h3>${own.tools}</h3>
 <table class="own-table"><caption>${own.tools_caption}</caption>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
@@ -122,8 +122,8 @@ function toolRow(tool, session, own) {
   const options = /** @type {const} */ (["none", "safe", "unsafe"]).map(
     (mark) => html`<option value="${mark}"${mark === chosen && html` selected`}>${own.marks[mark]}</option>`,
   );
-  return html`<tr><th scope="row"><code>${tool.name}</code></th><td>${tool.calls}${again > 0 && html`, ${again} ${own.again}`}</td>
-<td class="safety-${tool.safety}">${own.safeties[tool.safety]}</td><td>${tool.why}</td>
+  return html`<tr><th scope="row"><code>${tool.name}</code><br><span class="soft">${own.calls}: ${tool.calls}${again > 0 && html`, ${again} ${own.again}`}</span></th>
+<td><span class="safety-${tool.safety}">${own.safeties[tool.safety]}</span><br><span class="soft">${tool.why}</span></td>
 <td><select data-own="mark" data-tool="${tool.name}" aria-label="${own.mark}: ${tool.name}">${options}</select></td></tr>`;
 }
 
@@ -133,7 +133,7 @@ function toolRow(tool, session, own) {
  */
 function stepsPart(session, labels) {
   const { own } = labels;
-  const heads = [labels.columns.step, own.what, labels.columns.source, own.verdict];
+  const heads = [labels.columns.step, labels.columns.source, own.verdict];
   const more = session.steps.length > FIRST_STEPS;
   return html`<h3>${own.steps}</h3>
 <table class="own-table own-steps"><caption>${own.steps_caption}</caption>
@@ -158,8 +158,7 @@ function stepRow(step, labels) {
   const tool = step.tool && html` <code>${step.tool}</code>`;
   const place = step.line === null ? step.path : `${labels.own.line} ${step.line}`;
   return html`<tr id="own-step-${step.id}" class="own-${step.state}" tabindex="-1">
-<th scope="row"><b>${step.id}</b> ${labels.actors[step.actor]}${tool}<br><span class="soft">${place}</span></th>
-<td><span class="own-short">${step.short}</span></td>
+<th scope="row"><b>${step.id}</b> ${labels.actors[step.actor]}${tool} <span class="soft">${place}</span><br><span class="own-short">${step.short}</span></th>
 <td>${labels.sources[step.source]}</td>
 <td><span class="own-state"><span class="sign" aria-hidden="true">${SIGNS[step.state]}</span> ${labels.own.states[step.state]}</span> <span class="soft">${step.reason}</span></td></tr>`;
 }
