@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.check.detect.hit import Hit
 from engine.check.detect.words import is_stand_in, looks_random
@@ -50,13 +51,23 @@ def find_assignments(text: str) -> Iterator[Hit]:
 
 def find_keyed(text: str, key: str) -> Iterator[Hit]:
     """The text itself where the name under which it stands says that it is a secret."""
-    password = _KEY_PASSWORD.search(key) is not None
-    if not password and (not _KEY_SECRET.search(key) or _CURSOR.search(key)):
+    kind = _kind_of(key)
+    if not kind:
         return
     value = text.strip()
     start = text.find(value)
-    if _is_password(value) if password else _is_key(value, certain=_KEY_CERTAIN.search(key) is not None):
-        yield Hit("secret", start, start + len(value), value, _name(password))
+    if _is_password(value) if kind == "password" else _is_key(value, certain=kind == "key"):
+        yield Hit("secret", start, start + len(value), value, _name(kind == "password"))
+
+
+@lru_cache(maxsize=4096)
+def _kind_of(key: str) -> str:
+    """What a name says: `password`, `key` for a certain one, `token` for what may be one, or an empty text."""
+    if _KEY_PASSWORD.search(key):
+        return "password"
+    if not _KEY_SECRET.search(key) or _CURSOR.search(key):
+        return ""
+    return "key" if _KEY_CERTAIN.search(key) else "token"
 
 
 def _is_meant(found: re.Match[str], group: str, before: str) -> bool:

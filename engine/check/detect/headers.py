@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.check.detect.hit import Hit
 from engine.check.detect.words import is_stand_in, looks_random
@@ -53,14 +54,23 @@ def find_cookies(text: str) -> Iterator[Hit]:
 
 def find_header(text: str, key: str) -> Iterator[Hit]:
     """What a text holds that stands under a header's name, such as `Authorization` or `http.request.header.cookie`."""
-    name = _LAST_PART.search(key)
-    header = name[0].replace("_", "-") if name else ""
-    if cookie := _COOKIE_HEADER.fullmatch(header):
-        yield from _cookies(text, 0, only_first=cookie["set"] is not None)
-    elif _SECRET_HEADER.fullmatch(header):
+    kind = _kind_of(key)
+    if kind in ("cookie", "set-cookie"):
+        yield from _cookies(text, 0, only_first=kind == "set-cookie")
+    elif kind == "credential":
         found = _VALUE.match(text)
         if found and not is_stand_in(found["value"]):
             yield _credential(found)
+
+
+@lru_cache(maxsize=4096)
+def _kind_of(key: str) -> str:
+    """What stands under a name: `cookie`, `set-cookie`, `credential`, or an empty text for anything else."""
+    name = _LAST_PART.search(key)
+    header = name[0].replace("_", "-") if name else ""
+    if cookie := _COOKIE_HEADER.fullmatch(header):
+        return "set-cookie" if cookie["set"] else "cookie"
+    return "credential" if _SECRET_HEADER.fullmatch(header) else ""
 
 
 def _credential(found: re.Match[str]) -> Hit:

@@ -49,8 +49,8 @@ def find_ips(text: str, key: str = "") -> Iterator[Hit]:
     """
     if "version" in key.lower():
         return
-    for pattern in (_V4, _V6):
-        for found in pattern.finditer(text):
+    for pattern, sign in ((_V4, "."), (_V6, ":")):
+        for found in pattern.finditer(text) if text.count(sign) > 1 else ():
             before = text[max(0, found.start() - _BEFORE) : found.start()]
             if (hit := _hit(found, before, key)) is not None:
                 yield hit

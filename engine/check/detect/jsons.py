@@ -13,7 +13,7 @@ from engine.check.detect.walk import Leaf, Pairs, leaves
 from engine.jsontext import Json
 
 _LITERAL = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?\d[\d.eE+\-]*+', re.DOTALL)
-_LINE = re.compile(r"^(?:data:)?[ \t]*+([{\[][^\n]*[}\]])[ \t\r]*$", re.MULTILINE)
+_LINE = re.compile(r"^(?:data:[ \t]*+)?([{\[][^\n]*[}\]])[ \t\r]*$", re.MULTILINE)
 _OUTER = {"{": "}", "[": "]", '"': '"'}
 _HALF = re.compile("[\ud800-\udfff]")
 

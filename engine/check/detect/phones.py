@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.check.detect.hit import Hit
 from engine.check.detect.words import BEGINS
@@ -36,23 +37,33 @@ _KEY = re.compile(
     r"(?:phone|mobile|msisdn|whatsapp|(?:\A|[_\-.])(?:tel|fax|cell))(?:[_\-]?(?:number|no|nr))?\Z", re.IGNORECASE
 )
 _ANY = re.compile(r"\s*(\+?\(?\d(?:[ \-./()]{0,2}\d){6,14})\s*\Z")
+_WORD = re.compile("phone|mobile|cell|tel|fax|whatsapp|call me", re.IGNORECASE)
+_NORTH_AMERICAN = re.compile(r"[2-9]\d\d[2-9]\d{6}\Z")
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./](?:19|20)\d\d")
 
 
 def find_phones(text: str, key: str = "") -> Iterator[Hit]:
-    """Each phone number; its identity is its digits.
+    """Each phone number; its identity is its digits, with North America's 1 also where it is left out.
 
     Args:
         text: the text.
         key: the name under which the text stands; `phone` and the like make any row of digits a number.
     """
-    if _KEY.search(key) and (found := _ANY.match(text)):
+    if _is_phone(key) and (found := _ANY.match(text)):
         yield _hit(found, 1)
         return
-    for pattern, group in ((_INTERNATIONAL, 0), (_NATIONAL, 0), (_LABELLED, 1)):
-        yield from (_hit(found, group) for found in pattern.finditer(text) if not _DATE.match(found[group]))
+    if "+" in text:
+        yield from (_hit(found, 0) for found in _INTERNATIONAL.finditer(text))
+    yield from (_hit(found, 0) for found in _NATIONAL.finditer(text))
+    if _WORD.search(text):
+        yield from (_hit(found, 1) for found in _LABELLED.finditer(text) if not _DATE.match(found[1]))
+
+
+@lru_cache(maxsize=4096)
+def _is_phone(key: str) -> bool:
+    return _KEY.search(key) is not None
 
 
 def _hit(found: re.Match[str], group: int) -> Hit:
     digits = re.sub(r"\D", "", found[group])
-    return Hit("phone", *found.span(group), digits, "a phone number")
+    return Hit("phone", *found.span(group), f"1{digits}" if _NORTH_AMERICAN.match(digits) else digits, "a phone number")

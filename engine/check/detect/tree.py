@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 
 from engine.check.detect.codings import base64_runs, from_base64, from_percent, percent_runs, to_base64, to_percent
@@ -22,15 +22,14 @@ from engine.check.detect.opened import DEEPEST, LARGEST, Budget, Node, Opened
 from engine.check.detect.plain import apart, find_plain, is_sure
 from engine.check.detect.walk import Leaf
 
-_ENCODED = re.compile(
-    # a long word, an escape, the beginning of JSON or of a line of it, of gzip, or a short text that is one word
-    r"[A-Za-z0-9+/_-]{16}|%[0-9A-Fa-f]{2}|\A\s*[{\[\"]|\n(?:data:)?[ \t]*+[{\[]|\A\x1f"
-    r"|\A\s*[A-Za-z0-9+/_-]{8,}={0,2}\s*\Z"
-)
+_LONG_WORD = re.compile(r"[A-Za-z0-9+/_-]{16}")
+_BEGINS = re.compile(r"\s*(?:[{\[\"]|[A-Za-z0-9+/_-]{8,}={0,2}\s*\Z)|\x1f")
+_LINE_BEGINS = ("\n{", "\n[", "\ndata:")
 _PRINTABLE = re.compile(r"[\t\n\r\x20-\x7e]{12,}+")
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
 _GZIP = "\x1f\x8b\x08"
 _BROKEN_GZIP = "\x1f\ufffd\x08"
+_SHORT = 64
 _NOISE = 64
 """From this length on, a run of base64 that opens to nothing known is binary, and digits in it are nobody's."""
 
@@ -46,22 +45,39 @@ def tree(text: str, key: str = "", budget: Budget | None = None, depth: int = DE
         budget: how much may still be decompressed; a fresh allowance if not given.
         depth: how many containers may still be opened in each other.
     """
-    if not _ENCODED.search(text):
-        return tuple(apart(find_plain(text, key)))
+    if len(text) <= _SHORT:
+        return _short(text, key, depth)
     return _nodes(text, key, budget or Budget(), depth)
 
 
+@lru_cache(maxsize=8192)
+def _short(text: str, key: str, depth: int) -> tuple[Node, ...]:
+    """The nodes of a text that is too short to open to much; keys, roles and names come again and again."""
+    return _nodes(text, key, Budget(), depth)
+
+
 def _nodes(text: str, key: str, budget: Budget, depth: int) -> tuple[Node, ...]:
+    if not _may_hold_more(text):
+        return tuple(apart(find_plain(text, key)))
     if text.startswith((_GZIP, _BROKEN_GZIP)):
         return _of_binary_text(text, budget, depth)
     jsons = list(_json_parts(text, key, budget, depth)) if depth else []
     if len(jsons) == 1 and len(text.strip()) == jsons[0].end - jsons[0].start:
         return _worth(jsons)
     plain = list(find_plain(text, key))
-    sure = apart(hit for hit in plain if is_sure(hit))
     encoded = [*_base64_parts(text, budget, depth), *(_percent_parts(text, key, budget, depth) if depth else ())]
+    if not (jsons or plain or encoded):
+        return ()
+    sure = apart(hit for hit in plain if is_sure(hit))
     taken = _added(_added(jsons, sure), sorted(encoded, key=lambda part: (part.start, -part.end)))
     return _worth(_added(taken, apart(hit for hit in plain if not is_sure(hit))))
+
+
+def _may_hold_more(text: str) -> bool:
+    """Whether anything could lie encoded in a text: cheap, and wrong only in saying yes."""
+    if "%" in text or _LONG_WORD.search(text) or _BEGINS.match(text):
+        return True
+    return any(sign in text for sign in _LINE_BEGINS)
 
 
 def _added(taken: Sequence[Node], more: Iterable[Node]) -> list[Node]:

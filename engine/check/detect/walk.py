@@ -8,8 +8,7 @@ ASGI and OpenTelemetry write headers and attributes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.check.paths import Part, Path
 from engine.jsontext import Json
@@ -23,8 +22,7 @@ class Pairs(list[tuple[str, Json]]):
     """An object as its pairs, in order, a key that stands twice included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """One text, key or number of a value.
 
     Attributes:
