@@ -16,17 +16,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.check.codes import finding
 from engine.check.finding import Finding
 from engine.check.manifest import gaps_named
 from engine.check.redact import redactor
-from engine.check.rules import missing
+from engine.check.rules import harm, missing
 from engine.check.tools import NO_MARKS, Judge, Marks, tools_used
 from engine.check.trail import ABSENT, Entry, Trail
 from engine.jsontext import DEEPEST, Json, pretty
-from engine.jsonwalk import change_texts
 from engine.models import build_instruction
 from engine.privacy import search_bundle
 from engine.redaction import pseudonyms, redact
@@ -37,9 +37,6 @@ UNKNOWN = "unknown"
 
 _ROOM = 20
 """Levels of a bundle around a value; what is nested deeper than the reader allows becomes JSON text."""
-
-_LONG_NUMBER = 10**8
-"""Whole numbers from here on are searched for people's data: card and phone numbers are written as numbers too."""
 
 _BRACES = re.compile(r"\{([^{}]+)\}")
 
@@ -56,8 +53,7 @@ def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: S
     Returns:
         The bundle's JSON value, `engine/bundle.schema.json`.
     """
-    change = redactor(trail.value, salt)
-    bundle = _redacted(_bundle(trail, marks, defects), change)
+    bundle = redactor(trail.value, salt).value(_bundle(trail, marks, defects))
     return redact(bundle, pseudonyms(bundle)) if search_bundle(bundle).addresses else bundle
 
 
@@ -161,8 +157,7 @@ def _state(trail: Trail) -> dict[str, str] | None:
 
 
 def _manifest(trail: Trail, steps: _Steps, defects: Sequence[Finding]) -> Json:
-    unread = [item for item in defects if item.severity == "error"]
-    found = [*unread, *(item for item in missing.find(trail) if item.code != "missing.call")]
+    found = [*_gaps(trail), *(item for item in defects if item.severity == "error")]
     return {
         "source_format": trail.format,
         "missing": [*(_missing(item, steps) for item in found), *_kept(trail, steps, found)],
@@ -171,6 +166,16 @@ def _manifest(trail: Trail, steps: _Steps, defects: Sequence[Finding]) -> Json:
         ],
         "places": {steps.names[entry.id]: entry.place.path for entry in trail.entries if entry.id in steps.names},
     }
+
+
+def _gaps(trail: Trail) -> Iterator[Finding]:
+    """What a bundle must name: what is missing, and what its steps cannot say of calls that came to nothing."""
+    yield from (item for item in missing.find(trail) if item.code != "missing.call")
+    known = missing.answered(trail)
+    for entry in trail.entries:
+        if entry.kind == "call" and entry.refused and entry.id not in known:
+            yield finding("missing.result", entry.place, "The call was refused, and has no result.", entry.id)
+    yield from (item for item in harm.find(trail) if item.code in ("harm.refused", "harm.outcome-unknown"))
 
 
 def _missing(item: Finding, steps: _Steps) -> Json:
@@ -200,35 +205,3 @@ def sound(value: Json, levels: int = DEEPEST - _ROOM) -> Json:
     if isinstance(value, list | tuple):
         return [sound(item, levels - 1) for item in value]
     return value if value is None or isinstance(value, str | int | float) else str(value)
-
-
-def _redacted(value: Json, change: Callable[[str], str]) -> Json:
-    """The value with every text and every long number redacted. Keys of the bundle are its own and stay."""
-    if isinstance(value, str):
-        return redacted_text(value, change)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= _LONG_NUMBER:
-        changed = change(str(value))
-        return value if changed == str(value) else changed
-    if isinstance(value, list):
-        return [_redacted(item, change) for item in value]
-    if isinstance(value, dict):
-        names = change_texts(dict.fromkeys(value), lambda key: redacted_text(key, change))
-        return {name: _redacted(item, change) for name, item in zip(names, value.values(), strict=True)}
-    return value
-
-
-def redacted_text(text: str, change: Callable[[str], str]) -> str:
-    """The text redacted. Text that is a JSON object or list stays one: where it would not, it is redacted inside."""
-    changed = change(text)
-    if changed == text or text.lstrip()[:1] not in ("{", "["):
-        return changed
-    before, after = _parsed(text), _parsed(changed)
-    return changed if before is None or after is not None else json.dumps(_redacted(before, change))
-
-
-def _parsed(text: str) -> Json:
-    """The value of text that is JSON, or None."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None

@@ -219,7 +219,8 @@ def _redaction(trails: Sequence[Trail], personal: Sequence[Finding]) -> Change |
 def _personal(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Finding]], list[Finding]]:
     """The findings of people and secrets: those of each session, and those that belong to none.
 
-    The whole file is searched once, however many sessions it holds. Of a file with one session, all belong to it.
+    The whole file is searched once, however many sessions it holds; masks are looked for in each session's arguments.
+    Of a file with one session, all belong to it.
     """
     found = list(people.find(trails[0], _places(source)))
     if len(trails) == 1:
@@ -228,8 +229,10 @@ def _personal(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Findin
     of_sessions: list[list[Finding]] = [[] for _ in trails]
     of_file: list[Finding] = []
     for item in found:
-        session, step = owners.of(item.place.path)
-        (of_file if session is None else of_sessions[session]).append(replace(item, step=step))
+        owner, step = owners.of(item.place.path)
+        (of_file if owner is None else of_sessions[owner]).append(replace(item, step=step))
+    for session, trail in enumerate(trails[1:], 1):
+        of_sessions[session].extend(people.find_masks(trail))
     return of_sessions, of_file
 
 

@@ -71,9 +71,9 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
 
 
 def _findings(trail: Trail, settings: Settings, marks: Marks, personal: Sequence[Finding]) -> Iterator[Finding]:
-    own = [*missing.find(trail), *ambiguous.find(trail), *underneath.find(trail)]
+    harms = harm.find(trail, marks, live=settings.tools == "live")
+    own = [*missing.find(trail), *ambiguous.find(trail), *underneath.find(trail), *harms]
     yield from as_named(own, gaps_named(trail))
-    yield from harm.find(trail, marks, live=settings.tools == "live")
     for item in personal:
         replaced = settings.email != "clear" and not item.code.startswith(MASKS)
         yield replace(item, severity="note") if replaced else item

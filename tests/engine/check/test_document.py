@@ -1,0 +1,197 @@
+"""The check document: of its schema, canonical, with everything at its place, and nothing shown whole."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from engine.check.document import SHORT, Question, check, check_text
+from engine.check.tools import Marks
+from engine.jsontext import digest
+from engine.settings import Settings, all_settings
+from tests.engine.check.files import (
+    CLEAN,
+    EMAIL,
+    EVERYTHING,
+    KEY,
+    calls,
+    chat,
+    gives,
+    line_of,
+    says,
+    system,
+    user,
+    without,
+)
+
+Json = Any
+
+SCHEMA = Draft202012Validator(
+    json.loads((Path(__file__).resolve().parents[3] / "engine" / "check.schema.json").read_text(encoding="utf-8"))
+)
+
+
+def test_the_schema_is_one() -> None:
+    """By its own rules."""
+    Draft202012Validator.check_schema(SCHEMA.schema)
+
+
+@pytest.mark.parametrize("data", [EVERYTHING, CLEAN, b"", b"{}", b"\xff\xfe", b"[1, 2", b"x"])
+@pytest.mark.parametrize("settings", all_settings())
+def test_every_document_is_of_the_schema(data: bytes, settings: Settings) -> None:
+    """For every file and set-up, read or not; the digest is that of the rest."""
+    document = check(data, "x.json", Question(settings))
+    SCHEMA.validate(document)
+    assert document["digest"] == digest(without(document, "digest"))
+    assert json.loads(check_text(document)) == document
+
+
+DOCUMENT = check(EVERYTHING, "everything.json")
+
+
+@pytest.mark.parametrize("key", sorted(DOCUMENT))
+def test_every_key_is_required(key: str) -> None:
+    """At the top."""
+    assert not SCHEMA.is_valid(without(DOCUMENT, key))
+
+
+@pytest.mark.parametrize("part", ["steps", "findings", "tools", "side_effects"])
+def test_every_key_of_a_part_is_required(part: str) -> None:
+    """Of steps, findings, tools and side effects; and no other key is taken."""
+    for key in DOCUMENT["sessions"][0][part][0]:
+        broken = copy.deepcopy(DOCUMENT)
+        del broken["sessions"][0][part][0][key]
+        assert not SCHEMA.is_valid(broken)
+    broken = copy.deepcopy(DOCUMENT)
+    broken["sessions"][0][part][0]["more"] = 1
+    assert not SCHEMA.is_valid(broken)
+
+
+FOUND: list[tuple[str, str, str, str]] = [
+    ("people.email", "S1", "messages[1].content", "I want my money back"),
+    ("people.email", "S2", "messages[2].tool_calls[0].function.arguments", '"email'),
+    ("people.secret", "S3", "messages[3].content", "H4sI"),
+    ("ambiguous.call-id-reused", "S4", "messages[4].tool_calls[0]", "amount"),
+    ("underneath.model-alias", "S2", "messages[2].tool_calls[0]", '"email'),
+    ("harm.changes-world", "S4", "messages[4].tool_calls[0]", "amount"),
+]
+
+
+@pytest.mark.parametrize(("code", "step", "path", "words"), FOUND)
+def test_everything_is_found_where_it_is(code: str, step: str, path: str, words: str) -> None:
+    """Email, key in a gzip body, reused id, alias and refund: step, path and line of each."""
+    found = [item for item in DOCUMENT["sessions"][0]["findings"] if item["code"] == code and item["step"] == step]
+    assert found
+    assert found[0]["path"].startswith(path)
+    assert found[0]["line"] == line_of(EVERYTHING, words)
+
+
+def test_nothing_is_shown_whole() -> None:
+    """No address and no key stands anywhere in the document."""
+    for settings in all_settings():
+        text = check_text(check(EVERYTHING, "everything.json", Question(settings)))
+        assert EMAIL not in text
+        assert KEY not in text
+
+
+def test_a_clean_file_passes() -> None:
+    """Nothing but what every chat lacks."""
+    document = check(CLEAN, "clean.json")
+    assert (document["gate"], document["gate_reasons"]) == ("pass", [])
+    assert [item["code"] for item in document["sessions"][0]["findings"]] == ["missing.initial-state"]
+
+
+def test_steps_are_told_in_a_few_words() -> None:
+    """A message by its beginning, on one line; a call and a result by the tool."""
+    data = chat(user("a\nb " + "x" * 200), calls(("1", "get_order", {})), gives("1", "y"), says("Hi"))
+    steps = check(data, "x")["sessions"][0]["steps"]
+    assert [step["short"][:6] for step in steps] == ["a b xx", "calls ", "get_or", "Hi"]
+    assert len(steps[0]["short"]) == SHORT
+    assert [step["tool"] for step in steps] == [None, "get_order", "get_order", None]
+
+
+def test_marks_and_settings_are_kept() -> None:
+    """Sorted, as asked; and the verdict follows them."""
+    settings = Settings("live", "injected", "included", "token")
+    marks = Marks(safe=frozenset({"issue_refund", "a"}), unsafe=frozenset({"get_order"}))
+    document = check(EVERYTHING, "x", Question(settings, marks))
+    assert document["marks"] == {"safe": ["a", "issue_refund"], "unsafe": ["get_order"]}
+    assert document["settings"] == settings.choices()
+    session = document["sessions"][0]
+    assert [(effect["step"], effect["again"]) for effect in session["side_effects"]] == [("S2", True)]
+    assert [(tool["name"], tool["safety"], tool["marked"]) for tool in session["tools"]] == [
+        ("get_order", "unsafe", True),
+        ("issue_refund", "safe", True),
+    ]
+
+
+UNREADABLE: list[tuple[bytes, str | None, str]] = [
+    (b"", None, "empty"),
+    (b"{}", None, "The format is not known"),
+    (b'{"messages": []}', "openai_chat", "no step"),
+    (CLEAN, "nonsense", "nonsense"),
+]
+
+
+@pytest.mark.parametrize(("data", "form", "words"), UNREADABLE)
+def test_an_unreadable_file_says_why(data: bytes, form: str | None, words: str) -> None:
+    """With a remedy; its gate fails."""
+    document = check(data, "x.json", Question(format=form))
+    assert words in document["error"]["problem"]
+    assert document["error"]["remedy"]
+    assert (document["gate"], document["sessions"]) == ("fail", [])
+
+
+def test_a_cut_file_is_checked_as_far_as_it_goes() -> None:
+    """The defect stands with the file, and its gate fails for it."""
+    document = check(EVERYTHING[: EVERYTHING.rindex(b"Done")], "cut.json")
+    assert "file.cut-off" in [item["code"] for item in document["findings"]]
+    assert any("cut off" in reason for reason in document["gate_reasons"])
+    assert len(document["sessions"][0]["steps"]) >= 5
+
+
+HOSTILE = ["\x1b[2J", "\ud800", "</script><script>alert(1)</script>", "\u202e", "'\"`", "\x00", "%s{0}", "a" * 5000]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_are_only_texts(text: str) -> None:
+    """In every field; the document stays of its schema and can be encoded."""
+    data = chat(
+        system(text), user(text), calls((text, text, {text: text})), gives(text, text), says(text), model=text, seed=1
+    )
+    document = check(data, text)
+    SCHEMA.validate(document)
+    check_text(document).encode("utf-8")
+
+
+TEXT = st.text(st.characters(codec=None), max_size=6) | st.sampled_from(
+    [EMAIL, "call_1", "get_order", "send_email", "{}"]
+)
+MESSAGES = st.lists(
+    st.builds(user, TEXT)
+    | st.builds(system, TEXT)
+    | st.builds(says, TEXT)
+    | st.builds(calls, st.tuples(TEXT, TEXT, TEXT), st.tuples(TEXT, TEXT, TEXT))
+    | st.builds(gives, TEXT, TEXT),
+    max_size=8,
+)
+
+
+@given(MESSAGES, st.sampled_from(all_settings()))
+def test_any_conversation_gets_a_verdict(messages: list[Json], settings: Settings) -> None:
+    """Of the schema, with every step judged; an address is never shown."""
+    document = check(chat(*messages), "x.json", Question(settings))
+    SCHEMA.validate(document)
+    assert EMAIL not in check_text(document)
+    for session in document["sessions"]:
+        counts = session["counts"]
+        assert counts["total"] == len(session["steps"]) == counts["same"] + counts["differs"] + counts["unknown"]
+        known = {step["id"] for step in session["steps"]}
+        assert all(set(step["follows"]) <= known and step["reason"] for step in session["steps"])
