@@ -482,6 +482,7 @@ class SetUp(Strict):
     model: Model | None = None
     state: State | None = None
     email: Email | None = None
+    live_rate: Decimal | None = None
 
 
 class Orders(Strict):

@@ -155,9 +155,18 @@ def _try_link(token: Token, target: str, text: Text, line: int | None, facts: Fa
     times = {event["step"]: event["t"] for event in run["events"]}
     if step and step not in times:
         raise _mistake(text, line, f"a link goes to step {step!r} of {name}, which does not exist")
-    chosen = "&".join(f"{key}={value}" for key, value in run["settings"].items() if key != "live_rate")
-    token.attrs["href"] = f"#{chosen}&t={times[step] if step else 0}"
+    token.attrs["href"] = _address(run, facts.opening, times[step] if step else 0)
     token.attrs["data-try"] = name
+
+
+def _address(run: Any, opening: Any, moment: int) -> str:
+    """The page's address of a run at a moment, as `site_templates/scripts/core/address.js` writes it."""
+    settings = dict(run["settings"])
+    rate = settings.pop("live_rate")
+    parts = [f"{key}={value}" for key, value in settings.items()]
+    if rate != opening["settings"]["live_rate"]:
+        parts.append(f"rate={rate}")
+    return f"#{'&'.join(parts)}&t={moment}"
 
 
 def _check_anchors(filled: dict[Text, str], tokens: dict[Path, list[Token]]) -> None:
