@@ -384,7 +384,7 @@ _LIST = (
     ),
     Code(
         "people.ip",
-        "error",
+        "warning",
         "An IP address",
         "An address can lead to a person or to a machine of yours.",
         "Make the file replayable: tokens take its place, the same everywhere.",

@@ -16,14 +16,14 @@ redacted as a bundle would be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.check.cleaning import Cleaner, cleaner_of
 from engine.check.examine import Examination, clear_reasons, error_reasons, examine
 from engine.check.finding import Finding
 from engine.check.formats import read_trails
 from engine.check.pathparts import parts_of
-from engine.check.redact import redactor
 from engine.check.rules import people
 from engine.check.source import Source, read_source
 from engine.check.stepfinder import StepFinder
@@ -32,7 +32,6 @@ from engine.check.trail import Entry, Place, Trail
 from engine.check.verdict import CAREFUL, Verdict
 from engine.errors import InputError
 from engine.jsontext import Json, digest, pretty
-from engine.jsonwalk import change_texts
 from engine.settings import Settings
 
 FORMAT = "replay-check/1"
@@ -40,7 +39,8 @@ FORMAT = "replay-check/1"
 SHORT = 80
 """How many characters of a message stand in a step's `short`."""
 
-Change = Callable[[str], str]
+_LOOKED_AT = 400
+"""How many characters of a message its beginning is taken from."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,9 @@ def check_trails(source: Source, trails: Sequence[Trail], question: Question) ->
         examine(trail, question.settings, question.marks, personal)
         for trail, personal in zip(trails, of_sessions, strict=True)
     ]
-    redact = _redaction(trails, [*of_file, *(item for personal in of_sessions for item in personal)])
-    findings = [*source.defects, *of_file]
-    sessions = [_session(examination, redact) for examination in examined]
-    return _document(source.name, question, sessions, findings, redact)
+    cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
+    sessions = [_session(examination, cleaner) for examination in examined]
+    return _document(source.name, question, sessions, [*source.defects, *of_file], cleaner)
 
 
 def check_text(document: Json) -> str:
@@ -100,7 +99,7 @@ def check_text(document: Json) -> str:
 
 
 def _document(
-    name: str, question: Question, sessions: Sequence[Json], findings: Sequence[Finding], redact: Change | None
+    name: str, question: Question, sessions: Sequence[Json], findings: Sequence[Finding], cleaner: Cleaner
 ) -> Json:
     own = [*clear_reasons(findings), *error_reasons(findings)]
     reasons = [*_prefixed(sessions), *own]
@@ -108,9 +107,9 @@ def _document(
         **_head(name, question),
         "error": None,
         "sessions": sessions,
-        "findings": [_finding(item, redact) for item in findings],
+        "findings": [cleaner.finding(item).to_json() for item in findings],
         "gate": "fail" if reasons else "pass",
-        "gate_reasons": [_cleaned(reason, redact) for reason in reasons],
+        "gate_reasons": [cleaner.text(reason) for reason in reasons],
     }
     return {**document, "digest": digest(document)}
 
@@ -140,27 +139,33 @@ def _prefixed(sessions: Sequence[Json]) -> Iterator[str]:
         yield from (prefix + reason for reason in session["gate_reasons"])
 
 
-def _session(examined: Examination, redact: Change | None) -> Json:
+def _session(examined: Examination, cleaner: Cleaner) -> Json:
     trail = examined.trail
     tools = {entry.id: entry.tool for entry in trail.entries if entry.kind == "call"}
-    session = {
-        "session": trail.name,
+    holders = {item.step for item in examined.findings if item.code.startswith("people.")}
+    return {
+        "session": cleaner.text(trail.name),
         "source_format": trail.format,
         "counts": examined.counts.to_json(),
-        "tools": [tool.to_json() for tool in examined.tools],
-        "side_effects": [effect.to_json() for effect in examined.effects],
+        "tools": [_with_tool(tool.to_json(), "name", cleaner) for tool in examined.tools],
+        "side_effects": [_with_tool(effect.to_json(), "tool", cleaner) for effect in examined.effects],
         "side_effects_rerun": sum(effect.again for effect in examined.effects),
-        "steps": [_step(verdict, tools, redact) for verdict in examined.verdicts],
+        "steps": [_step(verdict, tools, holders, cleaner) for verdict in examined.verdicts],
+        "findings": [cleaner.finding(item).to_json() for item in examined.findings],
         "gate": "fail" if examined.gate_reasons else "pass",
-        "gate_reasons": list(examined.gate_reasons),
+        "gate_reasons": [cleaner.text(reason) for reason in examined.gate_reasons],
     }
-    cleaned = session if redact is None else change_values(session, redact)
-    return {**cleaned, "findings": [_finding(item, redact) for item in examined.findings]}
 
 
-def _step(verdict: Verdict, tools: Mapping[str, str | None], redact: Change | None) -> Json:
+def _with_tool(value: dict[str, Json], key: str, cleaner: Cleaner) -> Json:
+    return {**value, key: cleaner.text(value[key])}
+
+
+def _step(verdict: Verdict, tools: Mapping[str, str | None], holders: Container[str | None], cleaner: Cleaner) -> Json:
     entry = verdict.entry
-    tool = entry.tool or tools.get(entry.answers or "")
+    named = entry.tool or tools.get(entry.answers or "")
+    tool = None if named is None else cleaner.text(named)
+    text = _short_text(entry, cleaner, holder=entry.id in holders) if entry.kind == "message" else _short(entry, tool)
     return {
         "id": entry.id,
         "actor": entry.actor,
@@ -168,8 +173,8 @@ def _step(verdict: Verdict, tools: Mapping[str, str | None], redact: Change | No
         "tool": tool,
         "answers": entry.answers,
         "turn": entry.turn,
-        "short": _short(entry, tool, redact),
-        "path": entry.place.path,
+        "short": text,
+        "path": cleaner.path(entry.place.path),
         "line": entry.place.line,
         "column": entry.place.column,
         "source": verdict.source,
@@ -180,40 +185,18 @@ def _step(verdict: Verdict, tools: Mapping[str, str | None], redact: Change | No
     }
 
 
-def _short(entry: Entry, tool: str | None, redact: Change | None) -> str:
-    """A few words on a step: how a message begins, or which tool is called or answers."""
+def _short(entry: Entry, tool: str | None) -> str:
+    """A few words on a call or a result: which tool is called or answers."""
     if entry.kind == "call":
         return f"calls {tool or 'an unnamed tool'}"
-    if entry.kind == "result":
-        return f"{tool} answers" if tool else "a tool answers"
-    words = " ".join(_cleaned(entry.text or "", redact).split())
+    return f"{tool} answers" if tool else "a tool answers"
+
+
+def _short_text(entry: Entry, cleaner: Cleaner, *, holder: bool) -> str:
+    """How a message begins. One that holds anything to hide is cleaned whole, lest a part of it be cut free."""
+    text = entry.text or ""
+    words = " ".join(cleaner.message(text if holder else text[:_LOOKED_AT], holder=holder)[:_LOOKED_AT].split())
     return words if len(words) <= SHORT else words[: SHORT - 1] + "…"
-
-
-def _finding(finding: Finding, redact: Change | None) -> Json:
-    """A finding's form. People's own reasons are masked where they are made; everything else is redacted here."""
-    value = finding.to_json()
-    if redact is None or finding.code.startswith("people."):
-        return {**value, "path": _cleaned(finding.place.path, redact)}
-    return change_values(value, redact)
-
-
-def _cleaned(text: str, redact: Change | None) -> str:
-    return text if redact is None else redact(text)
-
-
-def change_values(value: Json, change: Change) -> Json:
-    """The value with every text changed and every key as it was: the document's keys are its own."""
-    if isinstance(value, Mapping):
-        return {key: change_values(item, change) for key, item in value.items()}
-    if isinstance(value, list):
-        return [change_values(item, change) for item in value]
-    return change_texts(value, change)
-
-
-def _redaction(trails: Sequence[Trail], personal: Sequence[Finding]) -> Change | None:
-    """How texts of the document are redacted; None where the file holds nothing to redact."""
-    return redactor(trails[0].value, "") if personal else None
 
 
 def _personal(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Finding]], list[Finding]]:

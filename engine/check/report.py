@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.check.document import change_values
 from engine.jsontext import Json
 from engine.terminal import Painter, leave, paint, visible
 
@@ -24,7 +23,7 @@ _STEP = 6
 def report(document: Json, *, colour: bool) -> str:
     """The check document as text; with ANSI colours where asked. What a terminal would obey is shown, not sent."""
     look = paint if colour else leave
-    document = change_values(document, visible)
+    document = _visible(document)
     lines = [
         *_head(document, look),
         *_sessions(document, look),
@@ -127,3 +126,12 @@ def _gate(document: Json, look: Painter) -> Iterator[str]:
     yield look("good" if passes else "bad", f"Gate: {'passes' if passes else 'fails'}")
     yield from (f"  - {reason}" for reason in document["gate_reasons"])
     yield look("soft", f"Digest: {document['digest']}")
+
+
+def _visible(value: Json) -> Json:
+    """The document with every text as a terminal may show it; its keys are its own."""
+    if isinstance(value, dict):
+        return {key: _visible(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_visible(item) for item in value]
+    return visible(value) if isinstance(value, str) else value

@@ -63,7 +63,7 @@ _SHORTEST_SHOWN = 3
 """A value of the state that is shorter than this may stand in an instruction by accident."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What a replay would come to at one step.
 
@@ -91,7 +91,7 @@ class Verdict:
         return " ".join(filter(None, (begins, follows)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SideEffect:
     """A call that changed the world, or may have.
 

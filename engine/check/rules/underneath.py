@@ -14,6 +14,9 @@ from engine.jsonwalk import texts
 _UUID = re.compile(r"(?<![0-9A-Fa-f-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Fa-f-])")
 _MOMENT = re.compile(r"(?<!\d)(?:19|20)\d{2}-[01]\d-[0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d{2}-[01]\d-[0-3]\d(?!\d)")
+_TOLD = re.compile(rf"{_UUID.pattern}|(?P<moment>{_MOMENT.pattern})|{_DATE.pattern}")
+_DAY = 10
+"""The length of a date: a moment mentions its day too."""
 _EPOCH = re.compile(r"1[5-9]\d{8}(?:\d{3}(?:\d{3})?)?$")
 _CLOCK_KEY = re.compile(r"(?:^|[_.\]a-z])(?:ts|time|timestamp|now|date|at|since|until|Time|Timestamp|At)$")
 _CHANCE_KEY = re.compile(
@@ -71,6 +74,8 @@ def _ids(trail: Trail) -> Iterator[Finding]:
 
 def _values(trail: Trail) -> Iterator[Finding]:
     """Moments, random values and today's date in arguments, unless something before mentions them."""
+    if not any(True for entry in trail.entries for _ in _suspects(entry)):
+        return
     told = _Told()
     day: str | None = None
     told.read(trail.instruction or "")
@@ -81,6 +86,13 @@ def _values(trail: Trail) -> Iterator[Finding]:
         if entry.kind == "call" and entry.arguments is not ABSENT:
             yield from _arguments(entry, told, day)
         told.read_entry(entry)
+
+
+def _suspects(entry: Entry) -> Iterator[str]:
+    """The arguments of a call that would be told if nothing before mentioned them."""
+    if entry.kind == "call" and entry.arguments is not ABSENT:
+        nothing = _Told()
+        yield from (text for field, text in _leaves(entry) if _DATE.search(text) or _origin(field, text, nothing, None))
 
 
 def _arguments(entry: Entry, told: _Told, day: str | None) -> Iterator[Finding]:
@@ -129,8 +141,8 @@ class _Told:
 
     def read(self, text: str) -> None:
         """Take up what a text mentions."""
-        for pattern in (_UUID, _MOMENT, _DATE):
-            self.values.update(found[0] for found in pattern.finditer(text))
+        for found in _TOLD.finditer(text):
+            self.values.update((found[0], found[0][:_DAY]) if found["moment"] else (found[0],))
 
     def read_entry(self, entry: Entry) -> None:
         """Take up what an entry mentions."""
