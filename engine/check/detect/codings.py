@@ -46,9 +46,10 @@ def to_base64(data: bytes, like: str) -> str:
     """Bytes in base64, written as another text is: its alphabet, its padding, its lines."""
     text = binascii.b2a_base64(data, newline=False).decode("ascii")
     first, line_end, _ = like.partition("\n")
-    if "-" in like or "_" in like:
+    is_for_urls = "-" in like or "_" in like
+    if is_for_urls:
         text = text.translate(_TO_URL)
-    if not like.rstrip().endswith("=") and len(like.translate(_TO_PLAIN)) % 4:
+    if not like.rstrip().endswith("=") and (is_for_urls or len(like.translate(_TO_PLAIN)) % 4):
         text = text.rstrip("=")
     if not line_end:
         return text

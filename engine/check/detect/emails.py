@@ -13,6 +13,7 @@ _FILE_NAME = re.compile(
     r"@(?:[1-9]x|\d+)\.|\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|tsx|json|py|html?|md|txt|zip|tgz|"
     r"service|timer|socket|mount|target|slice|scope|next|latest|beta|alpha|rc)\Z"
 )
+_TEMPLATE = re.compile(r"[^@]*(?:[{}$]|\*{2})")
 _NOBODY = re.compile(r"(?:no-?_?reply|do-?not-?reply|git|mailer-daemon|postmaster|bot|notifications?)(?:\+[^@]*)?@")
 
 
@@ -24,6 +25,8 @@ def find_emails(text: str) -> Iterator[Hit]:
 
 
 def _weighed(identity: str) -> tuple[str, Severity]:
+    if _TEMPLATE.match(identity):
+        return "what has the shape of an email address and a stand-in for a name", "note"
     if _FILE_NAME.search(identity):
         return "what has the shape of an email address and may be a file's name", "note"
     if _NOBODY.match(identity):

@@ -15,7 +15,7 @@ from engine.check.detect.words import is_stand_in, looks_random
 _SCHEME = r"(?:bearer|basic|digest|negotiate|ntlm|token|apikey|api-key|bot|splunk|hawk|aws4-hmac-sha256)"
 _AUTHORIZATION = re.compile(
     rf"(?:proxy-)?authorization(?:\\*[\"'\]])?[ \t]{{0,4}}[:=,][ \t]{{0,4}}(?:\\*[\"'\[]){{0,2}}"
-    rf"(?:{_SCHEME}[ \t]+)?(?P<value>[^\s\"'<>\\,;]{{6,8192}})",
+    rf"(?:{_SCHEME}[ \t]+)?+(?P<value>[^\s\"'<>\\,;]{{6,8192}})",
     re.IGNORECASE,
 )
 _SCHEMED = re.compile(
@@ -67,7 +67,9 @@ def find_header(text: str, key: str) -> Iterator[Hit]:
 def _kind_of(key: str) -> str:
     """What stands under a name: `cookie`, `set-cookie`, `credential`, or an empty text for anything else."""
     name = _LAST_PART.search(key)
-    header = name[0].replace("_", "-") if name else ""
+    header = name[0] if name else ""
+    if "header" in key:
+        header = header.replace("_", "-")
     if cookie := _COOKIE_HEADER.fullmatch(header):
         return "set-cookie" if cookie["set"] else "cookie"
     return "credential" if _SECRET_HEADER.fullmatch(header) else ""

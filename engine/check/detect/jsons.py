@@ -14,6 +14,7 @@ from engine.jsontext import Json
 
 _LITERAL = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?\d[\d.eE+\-]*+', re.DOTALL)
 _LINE = re.compile(r"^(?:data:[ \t]*+)?([{\[][^\n]*[}\]])[ \t\r]*$", re.MULTILINE)
+_DECODER = json.JSONDecoder(object_pairs_hook=Pairs, parse_constant=lambda _: None, strict=False)
 _OUTER = {"{": "}", "[": "]", '"': '"'}
 _HALF = re.compile("[\ud800-\udfff]")
 
@@ -53,6 +54,6 @@ def written(value: str, like: str) -> str:
 
 def _parsed(text: str) -> Json:
     try:
-        return json.loads(text, object_pairs_hook=Pairs, parse_constant=lambda _: None, strict=False)
+        return _DECODER.decode(text)
     except (ValueError, RecursionError):
         return None

@@ -36,12 +36,12 @@ def search_value(value: Json, budget: Budget | None = None) -> Iterator[tuple[Le
 
 def search_leaf(leaf: Leaf, budget: Budget | None = None) -> Iterable[Hit]:
     """The hits in one text, key or number."""
-    if isinstance(leaf.value, str):
-        return search_text(leaf.value, leaf.name, budget)
-    if isinstance(leaf.value, bytes):
-        return search_text(leaf.value.decode("latin-1"), leaf.name, budget)
-    hit = find_in_number(leaf.value, leaf.name)
-    return () if hit is None else (hit,)
+    if isinstance(leaf.value, int | float):
+        hit = find_in_number(leaf.value, leaf.name)
+        return () if hit is None else (hit,)
+    text = leaf.value if isinstance(leaf.value, str) else leaf.value.decode("latin-1")
+    nodes = tree(text, leaf.name, budget)
+    return flat(nodes) if nodes else ()
 
 
 def veil(text: str) -> str:

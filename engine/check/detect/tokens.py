@@ -76,11 +76,11 @@ _SHAPES: dict[str, str] = {
 _NAMES = tuple(_SHAPES)
 _PREFIXED = re.compile(BEGINS + "(?:" + "|".join(f"({shape})" for shape in _SHAPES.values()) + ")")
 _INNER: dict[str, re.Pattern[str]] = {
-    "an Azure client secret": re.compile(r"(?<![\w.~-])[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w.~-])"),
-    "an Azure key": re.compile(rf"(?<![A-Za-z0-9]){_A}{{52}}JQQJ9{_A}{{20,}}+"),
-    "a Telegram bot token": re.compile(rf"(?<![\w-])\d{{8,10}}:AA{_W}{{32,}}+"),
-    "a Discord bot token": re.compile(rf"(?<![\w.-])[MNO]{_W}{{23,25}}\.{_W}{{6}}\.{_W}{{27,38}}(?![\w-])"),
-    "a Mailchimp key": re.compile(r"(?<![\w-])[0-9a-f]{32}-us\d{1,2}(?![\w-])"),
+    "an Azure client secret": re.compile(BEGINS + r"[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w~-])"),
+    "an Azure key": re.compile(rf"{BEGINS}{_A}{{52}}JQQJ9{_A}{{20,}}+"),
+    "a Telegram bot token": re.compile(rf"{BEGINS}\d{{8,10}}:AA{_W}{{32,}}+"),
+    "a Discord bot token": re.compile(rf"{BEGINS}[MNO]{_W}{{23,25}}\.{_W}{{6}}\.{_W}{{27,38}}(?![\w-])"),
+    "a Mailchimp key": re.compile(BEGINS + r"[0-9a-f]{32}-us\d{1,2}(?![\w-])"),
 }
 _MARKS = {
     "an Azure client secret": "Q~",

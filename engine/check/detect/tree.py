@@ -69,8 +69,19 @@ def _nodes(text: str, key: str, budget: Budget, depth: int) -> tuple[Node, ...]:
     if not (jsons or plain or encoded):
         return ()
     sure = apart(hit for hit in plain if is_sure(hit))
-    taken = _added(_added(jsons, sure), sorted(encoded, key=lambda part: (part.start, -part.end)))
-    return _worth(_added(taken, apart(hit for hit in plain if not is_sure(hit))))
+    taken: Sequence[Node] = jsons
+    for nodes in (
+        sure,
+        _in_order(_worth(encoded)),
+        _in_order(encoded),
+        apart(hit for hit in plain if not is_sure(hit)),
+    ):
+        taken = _added(taken, nodes)
+    return _worth(taken)
+
+
+def _in_order(nodes: Iterable[Node]) -> list[Node]:
+    return sorted(nodes, key=lambda node: (node.start, -node.end))
 
 
 def _may_hold_more(text: str) -> bool:
@@ -178,7 +189,7 @@ def _as_text(data: bytes, encoding: str = "utf-8") -> str | None:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         return None
-    return None if _NOT_TEXT.search(text) else text
+    return text if text.startswith(_GZIP) or not _NOT_TEXT.search(text) else None
 
 
 def _as_bytes(text: str) -> bytes:
