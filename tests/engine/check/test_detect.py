@@ -326,14 +326,18 @@ def test_a_hit_says_nothing_of_its_value_when_it_is_printed() -> None:
 # --- beside a maintained detector -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("issuer", TOKENS)
-def test_what_detect_secrets_finds_is_found(issuer: str) -> None:
-    """Where detect-secrets is installed, none of its finds is missed here."""
+def test_what_detect_secrets_finds_is_found() -> None:
+    """Where detect-secrets is installed, what its detectors of shapes find is found here, and more.
+
+    Its detectors of entropy take every word of a line for one, so they are left out.
+    """
     scan = pytest.importorskip("detect_secrets.core.scan", reason="an oracle, not a dependency")
-    settings = pytest.importorskip("detect_secrets.settings")
-    line = f'value = "{TOKENS[issuer]}"'
-    with settings.default_settings():
-        theirs = {secret.secret_value for secret in scan.scan_line(line)}
-    ours = " ".join(values(line))
-    assert all(value in ours or ours in value for value in theirs)
-    assert ours
+    configured = pytest.importorskip("detect_secrets.settings")
+    missed = {}
+    for issuer, token in TOKENS.items():
+        line = f'value = "{token}"'
+        with configured.default_settings():
+            found = [secret for secret in scan.scan_line(line) if "Entropy" not in secret.type]
+        ours = " ".join(values(line))
+        missed[issuer] = [found_by.type for found_by in found if found_by.secret_value not in ours]
+    assert not any(missed.values()), missed
