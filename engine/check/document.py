@@ -228,8 +228,8 @@ class _Owners:
 
     def of(self, path: str) -> tuple[int | None, str | None]:
         """The session's index and the step's id; None where the path belongs to none."""
-        entry = self._finder.entry_at(path)
-        return (None, None) if entry is None else (self._owners[id(entry)], entry.id)
+        entry = self._finder.owner_of(path)
+        return (None, None) if entry is None else (self._owners[id(entry)], self._finder.step_at(path))
 
 
 def _own(trail: Trail, found: Sequence[Finding]) -> list[Finding]:

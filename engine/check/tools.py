@@ -28,7 +28,7 @@ SAFE_VERBS = _words(
     "get list read search find fetch lookup look query view show describe count check calculate compute convert "
     "estimate validate verify translate summarize summarise glob grep ls cat load browse retrieve inspect analyze "
     "analyse compare think preview has is parse extract detect classify rank recommend suggest resolve weather status "
-    "history echo ping stat tail head diff download scan filter sort peek explain evaluate geocode"
+    "history track monitor echo ping stat tail head diff download scan filter sort peek explain evaluate geocode"
 )
 UNSAFE_VERBS = _words(
     "create add insert update upsert set write delete remove send put patch refund pay transfer cancel submit publish "

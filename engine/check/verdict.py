@@ -15,13 +15,13 @@ One pass over the steps; what a turn reads is carried along, so time is linear.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.check.manifest import Gap, gaps_named
 from engine.check.rules.ambiguous import ids_open_twice
+from engine.check.rules.missing import has_placeholder
 from engine.check.stepfinder import StepFinder
 from engine.check.tools import Judge, Judgement, Marks
 from engine.check.trail import ABSENT, Absent, Entry, Trail
@@ -58,7 +58,6 @@ TEXTS = {
 }
 """The reasons: whole sentences for a step that is the same, clauses for what begins at a step."""
 
-_PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
 _SHORTEST_SHOWN = 3
 """A value of the state that is shorter than this may stand in an instruction by accident."""
 
@@ -299,7 +298,7 @@ def _instruction(trail: Trail, settings: Settings, *, named: bool) -> tuple[Stat
     if settings.state == "omitted" and trail.initial_state is not ABSENT and trail.initial_state:
         shown = _shows_state(trail.instruction, trail.initial_state)
         return ("differs", "state_left_out") if shown else ("unknown", "state_perhaps_read")
-    if trail.initial_state is ABSENT and _PLACEHOLDER.search(trail.instruction) and trail.format != "replay_bundle":
+    if trail.initial_state is ABSENT and has_placeholder(trail.instruction) and trail.format != "replay_bundle":
         return "unknown", "instruction_unfilled"
     return None
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from engine.check.codes import finding
-from engine.check.finding import Finding
+from engine.check.finding import Finding, Severity
 from engine.check.trail import ABSENT, Entry, Place, Trail
+
+_PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
 
 START = Place("")
 """The place of what is missing altogether: the file as a whole."""
@@ -31,6 +34,11 @@ def find(trail: Trail) -> Iterator[Finding]:
 def start_of(trail: Trail) -> Place:
     """Where a session begins in its file: its first entry."""
     return trail.entries[0].place if trail.entries else START
+
+
+def has_placeholder(instruction: str) -> bool:
+    """Whether an instruction looks like a template that is filled from a state, such as `{user:tier}`."""
+    return _PLACEHOLDER.search(instruction) is not None
 
 
 def answered(trail: Trail) -> set[str]:
@@ -68,10 +76,12 @@ def _arguments(trail: Trail) -> Iterator[Finding]:
 
 
 def _initial_state(trail: Trail) -> Iterator[Finding]:
+    """A warning where anything points to a state: a template, or an instruction that nobody can look at."""
     if trail.initial_state is ABSENT:
-        yield finding(
-            "missing.initial-state", start_of(trail), "The file does not say what state the session began with."
-        )
+        pointed_to = trail.instruction is None or has_placeholder(trail.instruction)
+        reason = "The file does not say what state the session began with."
+        severity: Severity | None = None if pointed_to else "note"
+        yield finding("missing.initial-state", start_of(trail), reason, severity=severity)
 
 
 def _instruction(trail: Trail) -> Iterator[Finding]:

@@ -32,6 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the two files, to work in."""
     (tmp_path / "everything.json").write_bytes(EVERYTHING)
     (tmp_path / "clean.json").write_bytes(CLEAN)
+    (tmp_path / "warned.json").write_bytes(chat(system(), user(), says(), model="gpt-4o"))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -55,7 +56,10 @@ EXIT_CODES: list[tuple[list[str], int]] = [
     (["clean.json", "--tools", "live"], 1),
     (["clean.json", "--model", "latest"], 1),
     (["clean.json", "--fail-on", "error"], 0),
-    (["clean.json", "--fail-on", "warning"], 1),
+    (["clean.json", "--fail-on", "warning"], 0),
+    (["warned.json", "--fail-on", "error"], 0),
+    (["warned.json", "--fail-on", "warning"], 1),
+    (["warned.json"], 0),
     (["everything.json"], 1),
     (["clean.json", "everything.json"], 1),
     (["clean.json", "nowhere.json"], 2),

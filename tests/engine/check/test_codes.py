@@ -1,4 +1,4 @@
-"""Every code of files and people is produced by some file; those of the other groups have their cases in `test_rules`."""
+"""Every code of files and people is produced by some file; for those of the other groups see `test_rules`."""
 
 from __future__ import annotations
 

@@ -106,6 +106,7 @@ def test_a_clean_file_passes() -> None:
     document = check(CLEAN, "clean.json")
     assert (document["gate"], document["gate_reasons"]) == ("pass", [])
     assert [item["code"] for item in document["sessions"][0]["findings"]] == ["missing.initial-state"]
+    assert document["sessions"][0]["findings"][0]["severity"] == "note"
 
 
 def test_steps_are_told_in_a_few_words() -> None:

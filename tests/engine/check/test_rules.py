@@ -209,6 +209,9 @@ SEVERITIES: list[tuple[str, Trail, str]] = [
         "warning",
     ),
     ("underneath.model-differs", trail(says(model="gpt-4o-2024-08-06", requested_model="openai/gpt-4o")), "note"),
+    ("missing.initial-state", trail(says(), initial_state=ABSENT), "note"),
+    ("missing.initial-state", trail(says(), initial_state=ABSENT, instruction=None), "warning"),
+    ("missing.initial-state", trail(says(), initial_state=ABSENT, instruction="{user:tier}"), "warning"),
     ("underneath.model-differs", trail(says(model="gpt-4o-mini", requested_model="o3")), "warning"),
 ]
 
