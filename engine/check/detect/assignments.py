@@ -22,7 +22,7 @@ _SUFFIX = r"(?:[_\-](?:value|string|prod|production|dev|staging|test|live|\d{1,3
 _CALLED = re.compile(
     rf"(?:(?P<password>{_PASSWORD})|(?:{_SECRET})){_SUFFIX}"
     rf"(?:\\*[\"'\]]){{0,2}}[ \t]{{0,4}}(?P<sign>=>|:=|={{1,3}}|:|\bis\b)[ \t]{{0,4}}"
-    rf"(?:(?P<quote>\\*[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){{1,512}})(?P=quote)|(?P<bare>[^\s\"'`<>,;&|(){{}}\[\]\\]{{4,512}}))",
+    rf"(?:(?P<quote>\\*[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){{1,512}})(?P=quote)|(?P<bare>[^\s\"'`<>,;&|(){{}}\[\]\\]{{4,512}}+)(?!\())",
     re.IGNORECASE,
 )
 _KEYWORD = re.compile(rf"{_PASSWORD}|{_SECRET}", re.IGNORECASE)
@@ -92,7 +92,8 @@ def _is_code(value: str, name: str) -> bool:
 
     After a name in capitals, as environments have them, a word is a value.
     """
-    return not name.isupper() and re.fullmatch(r"[^\W\d_]+(?:[._][^\W\d_]+)*[.!?]?", value) is not None
+    words = re.fullmatch(r"[._]*[^\W\d_]+(?P<more>(?:[._]+[^\W\d_]+)*)[.!?:]?", value)
+    return words is not None and (not name.isupper() or bool(words["more"]))
 
 
 def _name(password: bool) -> str:

@@ -14,7 +14,7 @@ from engine.check.detect.words import is_stand_in, looks_random
 
 _SCHEME = r"(?:bearer|basic|digest|negotiate|ntlm|token|apikey|api-key|bot|splunk|hawk|aws4-hmac-sha256)"
 _AUTHORIZATION = re.compile(
-    rf"(?:proxy-)?authorization(?:\\*[\"'\]])?[ \t]{{0,4}}[:=,][ \t]{{0,4}}(?:\\*[\"'\[]){{0,2}}"
+    rf"(?:proxy-)?authorization(?:\\*[\"'\]])?[ \t]{{0,4}}[:=][ \t]{{0,4}}(?:\\*[\"'\[]){{0,2}}"
     rf"(?:{_SCHEME}[ \t]+)?+(?P<value>[^\s\"'<>\\,;]{{6,8192}})",
     re.IGNORECASE,
 )
@@ -23,7 +23,7 @@ _SCHEMED = re.compile(
 )
 _VALUE = re.compile(rf"\s*(?:{_SCHEME}[ \t]+)?(?P<value>\S[^\n]*?)\s*\Z", re.IGNORECASE)
 _COOKIE = re.compile(
-    r"(?P<set>set-)?cookie[2]?(?:\\*[\"'\]])?[ \t]{0,4}[:,][ \t]{0,4}(?:\\*[\"'\[]){0,2}(?P<pairs>[^\n\"\\]++)",
+    r"(?P<set>set-)?cookie[2]?(?:\\*[\"'\]])?[ \t]{0,4}:[ \t]{0,4}(?:\\*[\"'\[]){0,2}(?P<pairs>[^\n\"\\]++)",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"(?:\A|;)\s*(?P<name>[^=;,\s\"]{1,256}+)=\"?(?P<value>[^;\"\s]++)")

@@ -21,6 +21,7 @@ _STAND_IN = re.compile(
     | (?:x|\*|•|\.|0|_|-)++\Z                                # xxxx, 0000
     | (?:your|my|the|an?|some|insert|enter|add|replace|change|put|use|set|see|get|read|load)[\W_].*\Z
     | [^\n]*(?:redacted|placeholder|changeme|change_me|example\Z|dummy|masked|\.\.\.|…|\*\*\*|xxxx)
+    | (?:pass|passwd|pwd|user)\Z
     | (?:str(?:ing)?|int(?:eger)?|bool(?:ean)?|float|number|object|array|list|dict|bytes|any|none|null|undefined|nil
         |true|false|required|optional|secret|password|token|key|value|text|test|hidden|default|unset|empty|missing|invalid
         |expired|yes|no|na|n/a|is|for|from|and|or|not|in|to|of)\Z
