@@ -115,17 +115,29 @@ def _first(text: str, start: int = 0) -> int:
 
 
 def _tolerant(text: str, defects: Defects) -> _Read:
-    """One JSON value with defects."""
+    """One JSON value with defects, or several in a row, as the console exporter of OpenTelemetry writes them."""
     read = _Read("json")
     reader = TolerantReader(text, defects, read.marks)
     start = _first(text)
     found = reader.read(start)
     if found is None:
         return read
-    read.documents, read.roots = [found[0]], [start]
+    read.documents, roots = [found[0]], [start]
+    end = found[1]
+    while not reader.stopped and _opens(text, end) and (found := reader.read(end, (len(roots),))):
+        read.kind = "jsonl"
+        read.documents.append(found[0])
+        roots.append(_first(text, end))
+        end = found[1]
+    read.roots = roots
     if not reader.stopped:
-        _note_rest(text, found[1], 0, defects)
+        _note_rest(text, end, 0, defects)
     return read
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether another object or list begins after an offset."""
+    return text.startswith(("{", "["), _first(text, at))
 
 
 def _note_rest(text: str, end: int, base: int, defects: Defects) -> None:

@@ -28,8 +28,10 @@ _FIRST = r"(?:[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[\-?:](?=[^\s]))"
 _KEY = re.compile(_FIRST + r"(?:[^\n:#]|:(?=[^\s])|(?<=\S)#)*+:(?=[ \t\r\n]|\Z)")
 _QUOTED_KEY = re.compile(r"(?:\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\n]*+(?:''[^'\n]*+)*+')[ \t]*+:(?=[ \t\r\n]|\Z)")
 _DASH = re.compile(r"-(?=[ \t\r\n]|\Z)")
+_EXPLICIT = re.compile(r"\?(?=[ \t\r\n]|\Z)")
 _PLAIN = re.compile(r"(?:[^\s#]|(?<=\S)#|[ \t]++(?=[^\s#]))++")
-_FLOW_PLAIN = re.compile(r"(?:[^\s,\[\]{}:#]|:(?=[^\s,\[\]{}])|(?<=\S)#|\s++(?=[^\s,\[\]{}:#]))++")
+_FLOW_EXPLICIT = re.compile(r"\?(?=[ \t\r\n]|\Z)")
+_PLAIN = re.compile(r"(?:[^\s,\[\]{}:#]|:(?=[^\s,\[\]{}])|(?<=\S)#|\s++(?=[^\s,\[\]{}:#]))++")
 _DOUBLE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _SINGLE = re.compile(r"'[^']*+(?:''[^']*+)*+'")
 _BLOCK_HEAD = re.compile(r"([|>])(?:([1-9])?([+-])?|([+-])([1-9]))[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
@@ -75,17 +77,19 @@ class _Reader:
         self._defects = defects
         self._marks = marks
         self._stopped = False
+        self._began = 0  # where the node that was read last begins
 
     def document(self) -> tuple[int, Json]:
         self.at = cast("re.Match[str]", _PREAMBLE.match(self.text)).end()
         if self.text.startswith("---", self.at):
             self.at += 3
         value = self._node(-1, "item", 0)
+        start = self._began
         if self.at < len(self.text) and not self._is_end(self.at):
             self._stop("broken", "This does not fit the lines before it; nothing from here on was read.")
         elif self.text.startswith("---", self.at) or self.text[self.at + 3 :].strip():
             self._note("trailing", "warning", self.at, "Another document follows; only the first one was read.")
-        return cast("re.Match[str]", _PREAMBLE.match(self.text)).end(), value
+        return start, value
 
     # Where we are
 
@@ -121,16 +125,22 @@ class _Reader:
         if depth > DEEPEST:
             return self._stop("too-deep", f"More than {DEEPEST} levels are nested; nothing from here on was read.")
         tag = self._tag()
+        began = self.at
         if _LINE_REST.match(self.text, self.at):
             column = self._next_token()
             is_list = kind == "value" and column == parent and _DASH.match(self.text, self.at) is not None
             if column <= parent and not is_list:
+                self._began = began
                 return "" if tag in _TEXT_TAGS else None
             tag = tag or self._tag()
-            return self._tagged(tag, self._block(column, parent, depth, tag))
-        if kind == "item":
-            return self._tagged(tag, self._block(self._column(self.at), parent, depth, tag))
-        return self._tagged(tag, self._scalar(parent, depth, tag))
+            began = self.at
+            value = self._block(column, parent, depth, tag)
+        elif kind == "item":
+            value = self._block(self._column(self.at), parent, depth, tag)
+        else:
+            value = self._scalar(parent, depth, tag)
+        self._began = began
+        return self._tagged(tag, value)
 
     def _tag(self) -> str:
         """Skip to the node's first character, past its tag; anchors end the reading."""
@@ -162,6 +172,8 @@ class _Reader:
             return self._sequence(column, depth)
         if self._key_here():
             return self._mapping(column, depth)
+        if _EXPLICIT.match(self.text, self.at):
+            return self._stop("broken", "Keys after a question mark are not read; nothing from here on was read.")
         return self._scalar(parent, depth, tag)
 
     def _key_here(self) -> re.Match[str] | None:
@@ -174,9 +186,8 @@ class _Reader:
         here = column
         while here == column and _DASH.match(self.text, self.at):
             self.at += 1
-            self._blank()
-            offsets.append(self.at)
             items.append(self._node(column, "item", depth + 1))
+            offsets.append(self._began)
             here = self._here()
         return items
 
@@ -190,10 +201,8 @@ class _Reader:
             if key in members:
                 self._note("duplicate-key", "warning", self.at, "The key stands twice; the last one counts.")
             self.at = found.end()
-            self._blank()
-            start = self.at
             members[key] = self._node(column, "value", depth + 1)
-            offsets[key] = start
+            offsets[key] = self._began
             here = self._here()
         return members
 

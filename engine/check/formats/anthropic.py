@@ -20,6 +20,7 @@ from engine.check.formats.building import (
 )
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.formats.openai_chat import content_text
+from engine.check.formats.streams import read_stream, stream
 from engine.check.paths import Path
 from engine.check.source import Source
 from engine.check.trail import ABSENT, Trail
@@ -35,6 +36,8 @@ _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 
 def recognise(value: Json) -> Match:
     """By a message's `type`, `role` and `content`, by blocks of the known types, or by a request's `max_tokens`."""
+    joined = stream(value)
+    value = joined[0] if joined is not None else value
     candidates = [_message(value), _messages(value)]
     if isinstance(value, dict):
         candidates.append(prefixed(_messages(value.get("messages")), "messages[]."))
@@ -66,6 +69,9 @@ def _messages(value: Json) -> Match:
 def read(source: Source) -> list[Trail]:
     """The session of a file; several where it is a list of requests or of batch results."""
     value = source.value
+    streamed = read_stream(source, NAME, lambda build, answer, path: read_response(build, answer, path, None))
+    if streamed is not None:
+        return streamed
     if isinstance(value, list) and not any("role" in row for row in sample(value)):
         return [_session(source, row, path) for row, path in objects(value, ())]
     return [_session(source, value, ())]

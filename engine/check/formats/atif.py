@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, plain, text_or_none, time_text
+from engine.check.formats.building import TrailBuilder, chosen, first, objects, plain, text_or_none, time_text, whole
 from engine.check.formats.match import Match, keys
 from engine.check.formats.openai_chat import content_text, read_tools
 from engine.check.paths import Path
@@ -31,7 +31,7 @@ def recognise(value: Json) -> Match:
 
 def read(source: Source) -> list[Trail]:
     """The one session of a trajectory."""
-    value = source.value
+    value = whole(source)
     agent = value.get("agent")
     build = TrailBuilder(source, NAME, text_or_none(value.get("session_id")) or "")
     read_tools(build, first(agent, "tool_definitions"), ("agent", "tool_definitions"))

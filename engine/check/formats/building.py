@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -38,7 +38,9 @@ class TrailBuilder:
     _outside: list[Outside] = field(default_factory=list)
     _truncated: list[Place] = field(default_factory=list)
     _open: dict[str, Entry] = field(default_factory=dict)
-    _open_by_call_id: dict[str, list[str]] = field(default_factory=dict)
+    _waiting: dict[tuple[str | None, bool], OrderedDict[str, None]] = field(default_factory=dict)
+    _open_by_call_id: dict[str, OrderedDict[str, None]] = field(default_factory=dict)
+    _shared: set[str] = field(default_factory=set)
     _closed_by_call_id: dict[str, str] = field(default_factory=dict)
     _results: dict[str, str] = field(default_factory=dict)
     _turn: int = 0
@@ -90,11 +92,11 @@ class TrailBuilder:
 
     def entry(self, entry_id: str) -> Entry:
         """The entry of that id."""
-        return self.entries[int(entry_id[1:]) - 1]
+        return self.entries[_number(entry_id) - 1]
 
     def amend(self, entry_id: str, **fields: Any) -> None:
         """Give an entry what the file says of it later on, such as that its call was refused."""
-        index = int(entry_id[1:]) - 1
+        index = _number(entry_id) - 1
         self.entries[index] = replace(self.entries[index], **fields)
 
     def call_of(self, call_id: str | None) -> Entry | None:
@@ -102,7 +104,7 @@ class TrailBuilder:
         if call_id is None:
             return None
         waiting = self._open_by_call_id.get(call_id)
-        found = waiting[0] if waiting else self._closed_by_call_id.get(call_id)
+        found = next(iter(waiting)) if waiting else self._closed_by_call_id.get(call_id)
         return None if found is None else self.entry(found)
 
     def nested(self, read: Callable[[TrailBuilder], None], *, runs_known: bool = False) -> None:
@@ -229,9 +231,7 @@ class TrailBuilder:
     def _append(self, entry: Entry) -> Entry:
         self.entries.append(entry)
         if entry.kind == "call":
-            self._open[entry.id] = entry
-            if entry.call_id is not None:
-                self._open_by_call_id.setdefault(entry.call_id, []).append(entry.id)
+            self._wait(entry)
         if entry.kind == "result" and entry.call_id is not None:
             self._results[entry.call_id] = entry.id
         if entry.actor == "user" or (entry.kind == "result" and entry.turn is None):
@@ -243,38 +243,57 @@ class TrailBuilder:
     def _pair(self, call_id: str | None, tool: str | None) -> tuple[str | None, Literal["id", "position"] | None]:
         """The call that a result answers, and how it was told.
 
-        By id where exactly one unanswered call has it; where several have it, the first of them, by position. A result
+        By id where one unanswered call has it; where several had it at once, the first of them, by position. A result
         whose id no unanswered call has answers an answered one a second time, or none. A result without an id, or of a
         call without one, goes by position: the first unanswered call of that tool.
         """
         if call_id is not None and call_id in self._open_by_call_id:
             waiting = self._open_by_call_id[call_id]
-            how: Literal["id", "position"] = "id" if len(waiting) == 1 else "position"
-            return self._close(waiting[0]), how
+            how: Literal["id", "position"] = "position" if call_id in self._shared else "id"
+            return self._close(next(iter(waiting))), how
         if call_id is not None and call_id in self._closed_by_call_id:
             return self._closed_by_call_id[call_id], "id"
         candidate = self._by_position(call_id, tool)
         return (None, None) if candidate is None else (self._close(candidate), "position")
 
     def _by_position(self, call_id: str | None, tool: str | None) -> str | None:
-        for entry in self._open.values():
-            same_tool = tool is None or entry.tool is None or entry.tool == tool
-            if same_tool and (call_id is None or entry.call_id is None):
-                return entry.id
-        return None
+        """The first unanswered call of that tool; where the result has an id, only among calls that have none."""
+        pools = [self._waiting.get((name, False)) for name in (tool, None)]
+        if call_id is None:
+            pools += [self._waiting.get((name, True)) for name in (tool, None)]
+        if tool is None:
+            pools = [pool for (_, has_id), pool in self._waiting.items() if call_id is None or not has_id]
+        return min((next(iter(pool)) for pool in pools if pool), key=_number, default=None)
+
+    def _wait(self, entry: Entry) -> None:
+        """Keep a call until its result comes."""
+        self._open[entry.id] = entry
+        self._waiting.setdefault((entry.tool, entry.call_id is not None), OrderedDict())[entry.id] = None
+        if entry.call_id is not None:
+            waiting = self._open_by_call_id.setdefault(entry.call_id, OrderedDict())
+            waiting[entry.id] = None
+            if len(waiting) > 1:
+                self._shared.add(entry.call_id)
 
     def _close(self, entry_id: str) -> str:
-        call_id = self._open.pop(entry_id).call_id
+        entry = self._open.pop(entry_id)
+        del self._waiting[entry.tool, entry.call_id is not None][entry_id]
+        call_id = entry.call_id
         if call_id is not None:
             waiting = self._open_by_call_id[call_id]
-            waiting.remove(entry_id)
+            del waiting[entry_id]
             if not waiting:
                 del self._open_by_call_id[call_id]
+                self._shared.discard(call_id)
             self._closed_by_call_id[call_id] = entry_id
         return entry_id
 
 
 _NUMBERED = ("id", "answers", "paired_by")
+
+
+def _number(entry_id: str) -> int:
+    return int(entry_id[1:])
 
 
 def _alike(entry: Entry) -> str:
@@ -329,6 +348,11 @@ def first(value: Json, *spellings: str) -> Json:
             if value.get(name) is not None:
                 return value[name]
     return None
+
+
+def whole(source: Source) -> dict[str, Json]:
+    """The object that a file is; an empty one where it is something else."""
+    return source.value if isinstance(source.value, dict) else {}
 
 
 def objects(value: Json, path: Path) -> list[tuple[dict[str, Json], Path]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.check.formats import anthropic
-from engine.check.formats.building import TrailBuilder, objects, text_or_none, time_text
+from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text
 from engine.check.formats.match import Match, best, prefixed, sample
 from engine.check.paths import Path
 from engine.check.source import Source
@@ -44,20 +44,21 @@ def _rows(value: Json) -> Match:
 def read(source: Source) -> list[Trail]:
     """The main session, then each subagent's, in the order in which they begin."""
     value = source.value
-    rows = objects(value["messages"], ("messages",)) if isinstance(value, dict) else objects(value, ())
+    rows = objects(value, ()) or objects(first(value, "messages"), ("messages",))
     here = {row["uuid"] for row, _ in rows if isinstance(row.get("uuid"), str)}
     builds: dict[str, TrailBuilder] = {}
     turns: dict[str, str] = {}
+    main = next((row["sessionId"] for row, _ in rows if isinstance(row.get("sessionId"), str)), "")
     for row, path in rows:
-        name = _session(row)
+        name = _session(row, main)
         build = builds.setdefault(name, TrailBuilder(source, NAME, name))
         _row(build, row, path, here, turns)
     return [build.trail() for build in builds.values() if build.entries]
 
 
-def _session(row: dict[str, Json]) -> str:
-    """The session that a row belongs to; a subagent's has a name of its own."""
-    session = text_or_none(row.get("sessionId")) or ""
+def _session(row: dict[str, Json], main: str) -> str:
+    """The session that a row belongs to, `main` where it names none; a subagent's has a name of its own."""
+    session = text_or_none(row.get("sessionId")) or main
     if row.get("isSidechain") is True:
         return f"{session}/{text_or_none(row.get('agentId')) or 'sidechain'}"
     return session

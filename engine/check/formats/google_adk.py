@@ -21,7 +21,7 @@ from engine.jsontext import Json
 NAME = "google_adk"
 TITLE = "Google ADK session"
 
-_CONFIRMATION = ("adk_request_confirmation", "adk_request_credential", "adk_request_input")
+_CONFIRMATION = "adk_request_confirmation"
 _CUT = ("MAX_TOKENS",)
 
 
@@ -87,7 +87,8 @@ def _session(source: Source, value: dict[str, Json], events_path: Path) -> Trail
     build = TrailBuilder(source, NAME, text_or_none(value.get("id")) or "")
     events = objects(value.get("events"), events_path)
     build.initial_state = _initial_state(value, [event for event, _ in events])
-    denied = {call_id for event, _ in events for call_id in _denied(event)}
+    parts = [part for event, _ in events for part, _ in objects(first(event.get("content"), "parts"), ())]
+    denied = _denied(parts)
     for event, inner in events:
         _event(build, event, inner)
     for entry in list(build.entries):
@@ -106,14 +107,21 @@ def _initial_state(value: dict[str, Json], events: list[dict[str, Json]]) -> Jso
     return kept if kept or not changed else ABSENT
 
 
-def _denied(event: dict[str, Json]) -> Iterator[str]:
-    """The ids of calls whose confirmation was refused, from the answer to the framework's own request."""
-    for part, _ in objects(first(event.get("content"), "parts"), ()):
-        response = get(part, "functionResponse")
-        if first(response, "name") in _CONFIRMATION and first(response, "response") is not None:
-            answer = response["response"]
-            if isinstance(answer, dict) and answer.get("confirmed") is False:
-                yield str(response.get("id"))
+def _denied(parts: list[dict[str, Json]]) -> set[str]:
+    """The ids of calls that a person refused.
+
+    The framework asks with a call of its own, which names the original one; `confirmed: false` answers it.
+    """
+    asked: dict[str, str] = {}
+    denied: set[str] = set()
+    for part in parts:
+        call, answer = get(part, "functionCall"), get(part, "functionResponse")
+        if first(call, "name") == _CONFIRMATION:
+            original = get(first(call, "args"), "originalFunctionCall")
+            asked[str(first(call, "id"))] = str(first(original, "id"))
+        elif first(answer, "name") == _CONFIRMATION and flag(first(first(answer, "response"), "confirmed")) is False:
+            denied.add(asked.get(str(first(answer, "id")), ""))
+    return denied
 
 
 def _event(build: TrailBuilder, event: dict[str, Json], path: Path) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, parsed, text_or_none, time_text
-from engine.check.formats.match import Match, keys
+from engine.check.formats.building import TrailBuilder, chosen, first, objects, parsed, text_or_none, time_text, whole
+from engine.check.formats.match import Match, best, keys
 from engine.check.formats.openai_chat import content_text, read_tools
 from engine.check.paths import Path
 from engine.check.source import Source
@@ -26,13 +26,12 @@ _SAMPLING = ("temperature", "top_p", "top_k", "seed", "max_tokens", "reasoning_e
 
 def recognise(value: Json) -> Match:
     """By `eval`, `status` and `samples`, or one sample with `messages`, `target` and `epoch`."""
-    whole = keys(value, "version", "status", "eval")
-    return whole if whole.fits else keys(value, "epoch", "target", "messages") if "epoch" in (value or ()) else whole
+    return best((keys(value, "version", "status", "eval"), keys(value, "epoch", "target", "messages")))
 
 
 def read(source: Source) -> list[Trail]:
     """One session per sample and epoch."""
-    value = source.value
+    value = whole(source)
     if "samples" not in value and "messages" in value:
         return [_sample(source, {}, value, ())]
     return [_sample(source, value, sample, path) for sample, path in objects(value.get("samples"), ("samples",))]
@@ -106,7 +105,7 @@ class _Messages:
         error = message.get("error")
         call_id, tool = text_or_none(message.get("tool_call_id")), text_or_none(message.get("function"))
         refused = first(error, "type") == "approval"
-        result = text if text is not None else message.get("content", ABSENT)
+        result = text or text_or_none(first(error, "message")) or message.get("content", ABSENT)
         failed = True if isinstance(error, dict) else None
         entry = self._build.result(result, path, call_id=call_id, tool=tool, is_error=failed, refused=refused)
         if refused and entry.answers is not None:

@@ -21,6 +21,7 @@ from engine.check.formats.building import (
     time_text,
 )
 from engine.check.formats.match import Match, best, prefixed, sample
+from engine.check.formats.streams import read_stream, stream
 from engine.check.paths import Path
 from engine.check.source import Source
 from engine.check.trail import ABSENT, Trail
@@ -47,9 +48,13 @@ _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 
 def recognise(value: Json) -> Match:
     """By messages with `role` and `content` or `tool_calls`, bare or under a key; or by a response's `choices`."""
+    joined = stream(value)
+    if joined is not None:
+        return prefixed(_choices(joined[0]), "[].")
     candidates = [_messages(value)]
     if isinstance(value, dict):
-        candidates += [prefixed(_messages(value.get(key)), f"{key}[].") for key in _LISTS]
+        candidates += [prefixed(_choices(value[key]), f"{key}.") for key in ("response",) if key in value]
+        candidates += [prefixed(_messages(value.get(key)), f"{key}[].") for key in _LISTS if key in value]
         candidates.append(_choices(value))
     elif isinstance(value, list):
         candidates += [prefixed(recognise(row), "[].") for row in sample(value, 1) if "role" not in row]
@@ -72,7 +77,8 @@ def _is_anthropic(content: Json) -> bool:
 
 
 def _choices(value: Json) -> Match:
-    choices = sample(value.get("choices") if isinstance(value, dict) else None)
+    value = value if isinstance(value, dict) else {}
+    choices = sample(value.get("choices"))
     if choices and all(isinstance(first(choice, "message", "delta"), dict) for choice in choices):
         return Match(("choices[].message",))
     return Match(missed=("choices[].message",))
@@ -80,7 +86,8 @@ def _choices(value: Json) -> Match:
 
 def read(source: Source) -> list[Trail]:
     """The sessions of a file: one, or one per element of a list of trajectories or of rows."""
-    return [_session(source, value, path) for value, path in _sessions(source.value, ())]
+    streamed = read_stream(source, NAME, lambda build, answer, path: read_choices(build, answer, path, None))
+    return streamed or [_session(source, value, path) for value, path in _sessions(source.value, ())]
 
 
 def _sessions(value: Json, path: Path) -> Iterator[tuple[Json, Path]]:

@@ -19,6 +19,7 @@ from engine.check.formats.building import (
 )
 from engine.check.formats.match import Match, best, keys, sample
 from engine.check.formats.openai_chat import content_text, read_tools
+from engine.check.formats.streams import read_stream, stream
 from engine.check.paths import Path
 from engine.check.source import Source
 from engine.check.trail import ABSENT, Trail
@@ -55,6 +56,8 @@ _RUN_ITEMS = ("tool_call_item", "tool_call_output_item", "message_output_item", 
 
 def recognise(value: Json) -> Match:
     """By `object: response` and `output`, by items of the known types, or by a run state's `original_input`."""
+    joined = stream(value)
+    value = joined[0] if joined is not None else value
     candidates = [keys(value, "$schemaVersion", "original_input", "model_responses"), _items(value)]
     if isinstance(value, dict):
         candidates += [_items(value.get(key)) for key in _LISTS]
@@ -93,6 +96,9 @@ def is_item(value: dict[str, Json]) -> bool:
 def read(source: Source) -> list[Trail]:
     """The session of a file; several where it is a list of responses."""
     value = source.value
+    streamed = read_stream(source, NAME, lambda build, answer, path: read_response(build, answer, path, None))
+    if streamed is not None:
+        return streamed
     if isinstance(value, list) and not _items(value).fits:
         return [_session(source, row, path) for row, path in objects(value, ())]
     return [_session(source, value, ())]
@@ -263,7 +269,7 @@ def _run_state(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
     rejected = _rejected(value)
     for item, inner in generated:
         raw = item.get("raw_item")
-        if isinstance(raw, dict):
+        if isinstance(raw, dict) and item.get("type") != "tool_approval_item":  # that one repeats a call
             read_item(build, raw, (*inner, "raw_item"))
     if not generated:
         for response, inner in objects(value.get("model_responses"), (*path, "model_responses")):
@@ -274,11 +280,15 @@ def _run_state(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
 
 
 def _rejected(value: dict[str, Json]) -> set[str]:
-    """The ids of calls that a person refused: `context.approvals.<tool>.rejected`."""
-    approvals = first(value.get("context"), "approvals")
-    lists = [record.get("rejected") for record in approvals.values()] if _is_table(approvals) else []
+    """The ids of calls that a person refused.
+
+    They stand in `context.approvals.<tool>.rejected` (schema 1.0) or in
+    `context.function_tool_approvals[].decision.rejected`
+    (schema 1.21).
+    """
+    context = value.get("context")
+    approvals = first(context, "approvals")
+    decisions = list(approvals.values()) if isinstance(approvals, dict) else []
+    decisions += [record.get("decision") for record, _ in objects(first(context, "function_tool_approvals"), ())]
+    lists = [first(decision, "rejected") for decision in decisions]
     return {item for found in lists if isinstance(found, list) for item in found if isinstance(item, str)}
-
-
-def _is_table(value: Json) -> bool:
-    return isinstance(value, dict) and all(isinstance(record, dict) for record in value.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none
+from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, whole
 from engine.check.formats.match import Match, keys
 from engine.check.paths import Path
 from engine.check.source import Source
@@ -24,7 +24,7 @@ def recognise(value: Json) -> Match:
 
 def read(source: Source) -> list[Trail]:
     """The one session of a bundle. The ids of its steps are the entries' call ids, since calls are paired by them."""
-    value = source.value
+    value = whole(source)
     build = TrailBuilder(source, NAME, text_or_none(value.get("session")) or "")
     build.initial_state = value.get("initial_state", ABSENT)
     lines = first(value.get("instruction"), "as_recorded", "template")

@@ -8,9 +8,13 @@ order, per choice, call or block.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
-from engine.check.formats.building import objects, opened, parsed
+from engine.check.formats.building import TrailBuilder, objects, opened, parsed, text_or_none
+from engine.check.paths import Path
+from engine.check.source import Source
+from engine.check.trail import Trail
 from engine.jsontext import Json
 
 _LAST = ("response.completed", "response.incomplete", "response.failed")
@@ -24,16 +28,34 @@ def stream_events(text: str) -> list[dict[str, Json]]:
     return [event for event in events if isinstance(event, dict)]
 
 
-def is_stream(value: Json) -> bool:
-    """Whether a list holds the events of one streamed answer."""
-    events = [event for event, _ in objects(value[:1], ())] if isinstance(value, list) else []
-    return any(_is_event(event) for event in events)
+def stream(value: Json) -> tuple[Json, bool] | None:
+    """What a list of events amounts to, as `joined` has it; None where it is no list of events."""
+    events = [event for event, _ in objects(value, ())]
+    return joined(events) if events and all(map(_is_event, events[:5])) else None
+
+
+def read_stream(source: Source, name: str, read: Callable[[TrailBuilder, Json, Path], None]) -> list[Trail] | None:
+    """The session of a file that holds the events of one streamed answer; None where it holds something else.
+
+    Args:
+        source: the file.
+        name: the reader's name.
+        read: reads an answer into a builder.
+    """
+    found = stream(source.value)
+    if found is None or not isinstance(found[0], dict):
+        return None
+    build = TrailBuilder(source, name, text_or_none(found[0].get("id")) or "")
+    read(build, found[0], (0,))
+    for entry in list(build.entries):
+        build.amend(entry.id, partial=entry.partial or not found[1])
+    return [build.trail()]
 
 
 def _is_event(event: dict[str, Json]) -> bool:
     kind = event.get("type")
     return event.get("object") == "chat.completion.chunk" or (
-        isinstance(kind, str) and (kind == "message_start" or kind.startswith("response."))
+        isinstance(kind, str) and kind.startswith(("message_", "content_block_", "response.", "ping"))
     )
 
 

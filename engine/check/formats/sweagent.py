@@ -8,7 +8,7 @@ the model that was asked, stand in `replay_config`, a JSON text.
 from __future__ import annotations
 
 from engine.check.formats import openai_chat
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, opened, plain, text_or_none
+from engine.check.formats.building import TrailBuilder, chosen, first, objects, opened, plain, text_or_none, whole
 from engine.check.formats.match import Match, keys
 from engine.check.paths import Path
 from engine.check.source import Source
@@ -30,7 +30,7 @@ def recognise(value: Json) -> Match:
 
 def read(source: Source) -> list[Trail]:
     """The one session of a trajectory."""
-    value = source.value
+    value = whole(source)
     build = TrailBuilder(source, NAME, text_or_none(first(value, "environment", "instance_id")) or "")
     settings = first(first(opened(value.get("replay_config")), "agent"), "model")
     build.sample(chosen(settings, ("temperature", "top_p")))

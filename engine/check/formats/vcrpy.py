@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from engine.check.formats import anthropic, openai_chat, openai_responses
 from engine.check.formats.bodies import Body, read_body
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text
+from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text, whole
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.paths import Path
 from engine.check.source import Source
@@ -47,7 +47,7 @@ def read(source: Source) -> list[Trail]:
     """The one session of a cassette."""
     build = TrailBuilder(source, NAME)
     for name in _LISTS:
-        for interaction, path in objects(source.value.get(name), (name,)):
+        for interaction, path in objects(whole(source).get(name), (name,)):
             _interaction(build, interaction, path)
     return [build.trail()]
 
@@ -57,7 +57,8 @@ def _interaction(build: TrailBuilder, interaction: dict[str, Json], path: Path) 
     asked = read_body(request.get("parsed_body", request.get("body")), request.get("headers"))
     response_body = first(response, "parsed_body", "body", "content")
     answered = read_body(response_body, response.get("headers"))
-    asked_path, answered_path = (*path, "request", "body"), (*path, "response", "body")
+    asked_path = _body_path(request.get("body"), (*path, "request", "body"))
+    answered_path = _body_path(response_body, (*path, "response", "body" if "body" in response else "content"))
     for body, place in ((asked, asked_path), (answered, answered_path)):
         _note(build, body, place)
     time = time_text(interaction.get("recorded_at"))
@@ -66,6 +67,12 @@ def _interaction(build: TrailBuilder, interaction: dict[str, Json], path: Path) 
         _exchange(build, api, asked, answered, (asked_path, answered_path), time)
     else:
         _other(build, request, response, (asked, answered), path, time)
+
+
+def _body_path(body: Json, path: Path) -> Path:
+    """The path of a body's text, which may stand in an object."""
+    names = ("string", "base64_string", "parsed_body", "content")
+    return next(((*path, name) for name in names if isinstance(body, dict) and name in body), path)
 
 
 def _note(build: TrailBuilder, body: Body, path: Path) -> None:
