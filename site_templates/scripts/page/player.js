@@ -124,11 +124,10 @@ export class Player {
 
   #frame() {
     if (!this.playing) return;
+    // First what has come, the last event too, while it still plays: then it is announced like the others.
+    this.show();
     if (this.time >= this.#end) this.toggle();
-    else {
-      this.show();
-      requestAnimationFrame(() => this.#frame());
-    }
+    else requestAnimationFrame(() => this.#frame());
   }
 
   #settle() {
