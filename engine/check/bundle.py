@@ -26,14 +26,12 @@ from engine.check.redact import redactor
 from engine.check.rules import harm, missing
 from engine.check.tools import NO_MARKS, Judge, Marks, tools_used
 from engine.check.trail import ABSENT, Entry, Trail
+from engine.check.versions import UNKNOWN, named
 from engine.jsontext import DEEPEST, Json, pretty
 from engine.models import build_instruction
 from engine.privacy import search_bundle
 from engine.redaction import pseudonyms, redact
 from engine.session import FORMAT
-
-UNKNOWN = "unknown"
-"""What stands where a bundle needs a name and the file has none."""
 
 _ROOM = 20
 """Levels of a bundle around a value; what is nested deeper than the reader allows becomes JSON text."""
@@ -127,7 +125,7 @@ def _arguments(entry: Entry) -> Json:
 
 def _version(trail: Trail) -> str:
     """The model that answered; of several, the first."""
-    return next((entry.model for entry in trail.entries if entry.model), UNKNOWN)
+    return next(filter(None, (named(entry.model) for entry in trail.entries)), UNKNOWN)
 
 
 def _tools(trail: Trail, marks: Marks) -> Json:

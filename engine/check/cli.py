@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.check.bundle import bundle_text, replayable
-from engine.check.document import Question, check, check_text, unreadable
+from engine.check.document import Question, check, check_text, unbroken, unreadable
 from engine.check.formats import READERS, read_trails
 from engine.check.report import report
 from engine.check.sarif import sarif
 from engine.check.source import read_source
 from engine.check.tools import Marks
-from engine.check.trail import Trail
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
 from engine.jsontext import Json, pretty
@@ -87,11 +86,18 @@ def run_check(options: argparse.Namespace) -> int:
 def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each."""
     _keep_original(options.file, options.output)
-    source = read_source(_bytes(options.file), _name(options.file))
-    trails = read_trails(source, options.format)
-    for trail, path in zip(trails, _targets(trails, options.output), strict=True):
-        write(bundle_text(replayable(trail, options.salt, defects=source.defects)), path)
+    data = _bytes(options.file)
+    texts = unbroken(lambda: _bundles(data, options), _name(options.file))
+    for text, path in zip(texts, _targets(len(texts), options.output), strict=True):
+        write(text, path)
     return 0
+
+
+def _bundles(data: bytes, options: argparse.Namespace) -> list[str]:
+    """The text of each session's bundle."""
+    source = read_source(data, _name(options.file))
+    trails = read_trails(source, options.format)
+    return [bundle_text(replayable(trail, options.salt, defects=source.defects)) for trail in trails]
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
@@ -108,7 +114,8 @@ def _checked(file: str, question: Question) -> Json:
     """The check document of a file; where the file cannot be read, one that says so."""
     name = _name(file)
     try:
-        return check(_bytes(file), name, question)
+        data = _bytes(file)
+        return unbroken(lambda: check(data, name, question), name)
     except InputError as error:
         return unreadable(name, question, error)
 
@@ -171,10 +178,10 @@ def _keep_original(file: str, output: Path | None) -> None:
         raise InputError("This is the original.", place=str(output), remedy="Write to another file.")
 
 
-def _targets(trails: Sequence[Trail], output: Path | None) -> list[Path | None]:
-    if len(trails) == 1:
+def _targets(sessions: int, output: Path | None) -> list[Path | None]:
+    if sessions == 1:
         return [output]
     if output is None:
-        problem = f"The file holds {len(trails)} sessions."
+        problem = f"The file holds {sessions} sessions."
         raise InputError(problem, place="--output", remedy="Name a file; each session gets its number in the name.")
-    return [output.with_stem(f"{output.stem}-{number}") for number in range(1, len(trails) + 1)]
+    return [output.with_stem(f"{output.stem}-{number}") for number in range(1, sessions + 1)]

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from engine.check.cleaning import Cleaner, cleaner_of
 from engine.check.examine import Examination, clear_reasons, error_reasons, examine
@@ -35,6 +36,8 @@ from engine.jsontext import Json, digest, pretty
 from engine.settings import Settings
 
 FORMAT = "replay-check/1"
+
+Answer = TypeVar("Answer")
 
 SHORT = 80
 """How many characters of a message stand in a step's `short`."""
@@ -91,6 +94,25 @@ def check_trails(source: Source, trails: Sequence[Trail], question: Question) ->
     cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
     sessions = [_session(examination, cleaner) for examination in examined]
     return _document(source.name, question, sessions, [*source.defects, *of_file], cleaner)
+
+
+def unbroken(ask: Callable[[], Answer], name: str) -> Answer:
+    """The answer to a question about a file, at the doors: a fault in a reader is told like any unusable file.
+
+    Args:
+        ask: checks the file, or makes it replayable.
+        name: what the file is called.
+
+    Raises:
+        InputError: where the file is too large or nested too deeply, or a reader stumbles over it.
+    """
+    try:
+        return ask()
+    except (MemoryError, RecursionError) as error:
+        raise InputError("It is too large or nested too deeply.", place=name, remedy="Check a part of it.") from error
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        problem = f"The reader stumbled over it ({type(error).__name__})."
+        raise InputError(problem, place=name, remedy="Name another format, and report this as a fault.") from error
 
 
 def check_text(document: Json) -> str:

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 from engine.check.bundle import bundle_text, replayable
-from engine.check.document import Question, check, check_text, check_trails
+from engine.check.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.formats import read_trails
 from engine.check.source import read_source
 from engine.check.tools import Marks
@@ -36,7 +36,11 @@ def answer_check(request: Mapping[str, Json], data: bytes | None = None) -> str:
     Raises:
         InputError: where the request cannot be understood. A file that cannot be read is told in the document.
     """
-    return check_text(check(_content(request, data), _name(request), question_of(request)))
+    content, name, question = _content(request, data), _name(request), question_of(request)
+    try:
+        return check_text(unbroken(lambda: check(content, name, question), name))
+    except InputError as error:
+        return check_text(unreadable(name, question, error))
 
 
 def answer_replayable(request: Mapping[str, Json], data: bytes | None = None) -> str:
@@ -45,11 +49,15 @@ def answer_replayable(request: Mapping[str, Json], data: bytes | None = None) ->
     Raises:
         InputError: where the request cannot be understood, or the file cannot be read as a session.
     """
-    question = question_of(request)
-    source = read_source(_content(request, data), _name(request))
+    question, content, salt = question_of(request), _content(request, data), _text(request, "salt")
+    return unbroken(lambda: _replayable(request, content, question, salt), _name(request))
+
+
+def _replayable(request: Mapping[str, Json], content: bytes, question: Question, salt: str) -> str:
+    source = read_source(content, _name(request))
     trails = read_trails(source, question.format)
     chosen = trails[_index(request.get("session", 0), len(trails))]
-    text = bundle_text(replayable(chosen, _text(request, "salt"), question.marks, source.defects))
+    text = bundle_text(replayable(chosen, salt, question.marks, source.defects))
     name = bundle_name(source.name)
     after = check(text.encode("utf-8"), name, Question(question.settings, question.marks, "replay_bundle"))
     return pretty({"name": name, "bundle": text, "before": check_trails(source, trails, question), "after": after})

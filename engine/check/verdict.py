@@ -25,7 +25,7 @@ from engine.check.rules.missing import has_placeholder
 from engine.check.stepfinder import StepFinder
 from engine.check.tools import Judge, Judgement, Marks
 from engine.check.trail import ABSENT, Absent, Entry, Trail
-from engine.check.versions import exactness
+from engine.check.versions import is_exact, named
 from engine.jsontext import Json
 from engine.replay import LISTED, Source, source_of
 from engine.settings import Settings
@@ -69,7 +69,7 @@ class Verdict:
     Attributes:
         entry: the step.
         source: where the set-up takes its answer from.
-        state: the same, differs, or unknown.
+        state: the same, differs, or unknown; of a model's turn, its input counts too.
         reasons: keys of `TEXTS`: what begins here, or why it is the same.
         follows: the origins that it follows from, earliest first; of many, the first twelve.
     """
@@ -79,6 +79,11 @@ class Verdict:
     state: State
     reasons: tuple[str, ...]
     follows: tuple[str, ...] = ()
+
+    @property
+    def output(self) -> State:
+        """How the output alone comes out: what is injected is as recorded, whatever the turn would have read."""
+        return "same" if self.source == "injected" else self.state
 
     @property
     def text(self) -> str:
@@ -166,7 +171,7 @@ def side_effects(trail: Trail, verdicts: Sequence[Verdict], settings: Settings, 
     live = settings.tools == "live"
     judged = [(verdict, judge.call(verdict.entry)) for verdict in verdicts if verdict.entry.kind == "call"]
     return [
-        SideEffect(verdict.entry, judgement, live, verdict.state == "same")
+        SideEffect(verdict.entry, judgement, live, verdict.output == "same")
         for verdict, judgement in judged
         if not judgement.counts_as_safe
     ]
@@ -180,9 +185,9 @@ class _Reading:
     origins: tuple[str, ...] = ()
 
     def worsen(self, verdict: Verdict) -> None:
-        """Take in a step that does not come out the same. A difference is certain, whatever else is unknown."""
+        """Take in a step whose output is not the same. A difference is certain, whatever else is unknown."""
         if self.state != "differs":
-            self.state = verdict.state
+            self.state = verdict.output
         if verdict.reasons and len(self.origins) < LISTED:
             self.origins = (*self.origins, verdict.entry.id)
 
@@ -202,6 +207,7 @@ class _Walk:
         self.gap: tuple[str, int | None] | None = None
         self.mixed = ids_open_twice(trail)
         self.calls: dict[str, Verdict] = {}
+        self.off_script: tuple[str, ...] = ()
 
     def take(self, entry: Entry) -> Verdict:
         """Judge the next step."""
@@ -211,25 +217,29 @@ class _Walk:
             verdict = self._turn(entry) if entry.actor == "model" else self._given(entry)
         if entry.kind == "call":
             self.calls[entry.id] = verdict
-        if verdict.state != "same":
+        if verdict.output != "same":
             self.reading.worsen(verdict)
+            if verdict.source == "regenerated" and not self.off_script:
+                self.off_script = _origins(verdict)
         reason = self.gaps.get(entry.id) or ("person_removed" if entry.id in self.personal else None)
         if reason:
             self.gap = (reason, entry.turn)
         return verdict
 
     def _given(self, entry: Entry) -> Verdict:
-        """What a user says: it stands in the export and depends on nothing."""
+        """What a user says: it stands in the export, but who knows whether a regenerated turn has left the script."""
+        if self.off_script:
+            return Verdict(entry, "export", "unknown", (), self.off_script)
         return Verdict(entry, "export", "same", ("from_export",))
 
     def _result(self, entry: Entry) -> Verdict:
         source = source_of("tool", self.settings)
         reasons = self._result_reasons(entry)
         call = self.calls.get(entry.answers or "")
-        follows = _origins(call) if call is not None and call.state != "same" else ()
+        follows = _origins(call) if call is not None and call.output != "same" else ()
         if not reasons and not follows:
             return Verdict(entry, source, "same", ("from_export",))
-        state: State = "unknown" if reasons or call is None else call.state
+        state: State = "unknown" if reasons or call is None else call.output
         return Verdict(entry, source, state, reasons, follows)
 
     def _result_reasons(self, entry: Entry) -> tuple[str, ...]:
@@ -277,9 +287,9 @@ class _Walk:
             reasons.append("instruction_missing")
         if self.settings.model == "latest":
             reasons.append("latest")
-        elif entry.model is None:
+        elif named(entry.model) is None:
             reasons.append("model_unnamed")
-        elif exactness(entry.model) != "exact":
+        elif not is_exact(entry.model):
             reasons.append("model_alias")
         return tuple(reasons)
 

@@ -26,6 +26,15 @@ _CLAUDE = re.compile(
 )
 
 
+UNKNOWN = "unknown"
+"""What stands for a name that nobody knows, in our own bundles and in others."""
+
+
+def named(name: str | None) -> str | None:
+    """A recorded model's name; None where the file has none, or says that it is not known."""
+    return None if name is None or name.casefold() in ("", UNKNOWN) else name
+
+
 def exactness(name: str) -> Exactness:
     """Whether a model's name stands for one version, for whatever an alias points at, or for a family."""
     if _ALIAS.search(name):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
 from engine.check.trail import ABSENT, Entry, Place, Trail
+from engine.check.versions import named
 
 _PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
 
@@ -100,7 +101,7 @@ def _tool_definitions(trail: Trail) -> Iterator[Finding]:
 
 def _model_version(trail: Trail) -> Iterator[Finding]:
     turns = _model_turns(trail)
-    unnamed = [entry for entry in turns if entry.model is None]
+    unnamed = [entry for entry in turns if named(entry.model) is None]
     if unnamed:
         reason = f"{len(unnamed)} of {len(turns)} model steps do not name the model that answered; this is the first."
         yield _at("missing.model-version", unnamed[0], reason)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
 from engine.check.trail import ABSENT, Entry, Trail
-from engine.check.versions import exactness
+from engine.check.versions import exactness, named
 from engine.jsonwalk import texts
 
 _UUID = re.compile(r"(?<![0-9A-Fa-f-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Fa-f-])")
@@ -43,7 +43,7 @@ def find(trail: Trail) -> Iterator[Finding]:
 
 def _aliases(trail: Trail) -> Iterator[Finding]:
     """One finding for each name, where it stands first."""
-    for name, entry in _first_by(trail, lambda entry: entry.model).items():
+    for name, entry in _first_by(trail, lambda entry: named(entry.model)).items():
         kind = exactness(name)
         if kind == "alias":
             yield _at(

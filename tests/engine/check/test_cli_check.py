@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.check.document import Question, check, check_text
+from engine.check.formats import read_trails
 from engine.check.tools import Marks
 from engine.cli import main
 from engine.fixtures import CONTENT
@@ -244,6 +245,30 @@ def test_redact_refuses(capfdbinary: pytest.CaptureFixture[bytes], arguments: li
     assert (code, out) == (2, "")
     assert words in complaints
     assert Path("everything.json").read_bytes() == EVERYTHING
+
+
+FAULTS = [TypeError, KeyError, ValueError, RecursionError, MemoryError, AttributeError, ZeroDivisionError]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.usefixtures("folder")
+def test_a_fault_in_a_reader_is_told_and_stops_no_other_file(
+    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """Like a file that cannot be read: exit code 2, no traceback."""
+
+    def broken(source: Any, forced: str | None = None) -> Any:
+        if source.name == "everything.json":
+            raise fault
+        return read_trails(source, forced)
+
+    monkeypatch.setattr("engine.check.document.read_trails", broken)
+    monkeypatch.setattr("engine.check.cli.read_trails", broken)
+    code, out, complaints = run(capfdbinary, "check", "everything.json", "clean.json", "--json")
+    assert code == 2
+    assert [item["error"] is None for item in json.loads(out)] == [False, True]
+    assert complaints.startswith("python3 -m engine: everything.json: ")
+    assert run(capfdbinary, "redact", "everything.json")[0] == 2
 
 
 @given(

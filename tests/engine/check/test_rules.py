@@ -74,7 +74,7 @@ AMBIGUOUS: list[tuple[str, Trail, list[str | None]]] = [
 
 ALIASES = (
     *("gpt-4o", "gpt-4", "o3", "claude-sonnet-4-5", "claude-3-7-sonnet-latest", "gemini-2.5-pro", "latest"),
-    *("chatgpt-4o-latest", "openai/gpt-4o", "mistral-large-latest", "llama3.1:8b", "default", ""),
+    *("chatgpt-4o-latest", "openai/gpt-4o", "mistral-large-latest", "llama3.1:8b", "default"),
 )
 
 

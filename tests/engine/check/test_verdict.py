@@ -55,7 +55,7 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "live tools, injected turns",
         SIX,
         LIVE,
-        {"S3": "unknown live_tool", "S4": "unknown <S3", "S5": "unknown live_tool <S3", "S6": "unknown <S3 <S5"},
+        {"S3": "unknown live_tool", "S4": "unknown <S3", "S5": "unknown live_tool", "S6": "unknown <S3 <S5"},
     ),
     (
         "live tools, pinned model",
@@ -70,7 +70,7 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "only one turn names its model",
         trail(user(), says(), user(), says(model=None), user(), says()),
         PINNED,
-        {"S4": "unknown model_unnamed", "S6": "unknown <S4"},
+        {"S4": "unknown model_unnamed", "S5": "unknown <S4", "S6": "unknown <S4"},
     ),
     (
         "no instruction, injected",
@@ -82,7 +82,7 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "no instruction, pinned",
         trail(user(), says(), user(), says(), instruction=None),
         PINNED,
-        {"S2": "unknown instruction_missing", "S4": "unknown <S2"},
+        {"S2": "unknown instruction_missing", "S3": "unknown <S2", "S4": "unknown <S2"},
     ),
     (
         "a template without its state",
@@ -117,7 +117,7 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "a later difference stays one",
         trail(user(), says(), call(), gives("S3"), instruction="gold", initial_state={"tier": "gold"}),
         OMITTED,
-        {"S2": "differs state_left_out", "S3": "differs <S2", "S4": "differs <S2"},
+        {"S2": "differs state_left_out", "S3": "differs <S2"},
     ),
     (
         "a difference outlives an unknown",
@@ -126,7 +126,7 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         {
             "S1": "differs state_left_out",
             "S2": "differs <S1",
-            "S3": "unknown live_tool <S1",
+            "S3": "unknown live_tool",
             "S4": "differs <S1 <S3",
         },
     ),
@@ -172,7 +172,7 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "an attachment outside the file, regenerated",
         trail(user(), says(), user(), says(), outside=(outside("a link", "messages[0].url"),)),
         PINNED,
-        {"S2": "unknown outside", "S4": "unknown <S2"},
+        {"S2": "unknown outside", "S3": "unknown <S2", "S4": "unknown <S2"},
     ),
     (
         "a cut history, regenerated",
@@ -196,7 +196,11 @@ def test_the_verdict(session: Trail, settings: Settings, expected: dict[str, str
 def test_what_was_removed_cannot_be_read_again() -> None:
     """A regenerated turn after a message that held something personal; an injected one does not mind."""
     session = trail(user("I am x@y.com."), says(), user(), says())
-    assert short(judge_steps(session, REMOVED, ["S1"])) == {"S2": "unknown person_removed", "S4": "unknown <S2"}
+    assert short(judge_steps(session, REMOVED, ["S1"])) == {
+        "S2": "unknown person_removed",
+        "S3": "unknown <S2",
+        "S4": "unknown <S2",
+    }
     assert short(judge_steps(session, Settings("recorded", "injected", "included", "removed"), ["S1"])) == {}
     assert short(judge_steps(session, Settings("recorded", "pinned", "included", "token"), ["S1"])) == {}
 
@@ -254,9 +258,9 @@ def test_counts_tell_differences() -> None:
 
 EFFECTS: list[tuple[Settings, Marks, list[tuple[str, bool, bool]]]] = [
     (INJECTED, Marks(), [("S4", False, True)]),
-    (LIVE, Marks(), [("S4", True, False)]),
+    (LIVE, Marks(), [("S4", True, True)]),
     (LIVE, Marks(safe=frozenset({"issue_refund"})), []),
-    (LIVE, Marks(unsafe=frozenset({"get_order"})), [("S2", True, True), ("S4", True, False)]),
+    (LIVE, Marks(unsafe=frozenset({"get_order"})), [("S2", True, True), ("S4", True, True)]),
 ]
 
 
