@@ -16,5 +16,6 @@ One run is a chain of small steps, each a module:
     wording      the sentences of a run
     run          all of it as one JSON document with a digest
 
-`service.answer` is the door the page uses, `cli` the one for a terminal.
+`service.answer` is the door the page uses, `cli` the one for a terminal. `engine.check` gives a verdict on an exported
+session of any framework, before anything is replayed.
 """
