@@ -12,7 +12,7 @@ from builder.environment import build_folder, npm_folder
 from builder.progress import Progress
 
 from .cache import key_of, key_of_files, remembered
-from .encode import make_payload
+from .encode import gzip_payload, zstd_payload
 from .image import make_image
 from .library import compile_needed, library_zip
 from .licences import licences
@@ -45,17 +45,19 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
     with progress.stage("Bundling the worker"):
         worker = remembered(cache, _worker_key(root, pyodide), lambda: _worker(root, pyodide))
     with progress.stage("Compressing Python"):
-        # In the order in which a start needs them.
-        raw = {
-            "worker": worker,
-            "wasm": pyodide.wasm.read_bytes(),
-            "engine": python["engine"],
-            "image": python["image"],
-            "library": python["library"],
-        }
-        payloads = tuple(make_payload(name, data, cache) for name, data in raw.items())
-    terms = licences(pyodide.python_version)
+        payloads = _payloads(worker, pyodide, python, cache)
+    terms = licences(pyodide.python_version, npm_folder(root))
     return Runtime(payloads, worker.decode("utf-8"), terms, _manifest(payloads, terms))
+
+
+def _payloads(worker: bytes, pyodide: Pyodide, python: Mapping[str, bytes], cache: Path) -> tuple[Payload, ...]:
+    """All payloads, in the order in which a start needs them."""
+    parts = {"wasm": pyodide.wasm.read_bytes()}
+    parts |= {name: python[name] for name in ("engine", "image", "library")}
+    return (
+        gzip_payload("worker", worker, cache),
+        *(zstd_payload(name, data, cache) for name, data in parts.items()),
+    )
 
 
 def engine_files(root: Path) -> dict[str, bytes]:
@@ -65,10 +67,10 @@ def engine_files(root: Path) -> dict[str, bytes]:
 
 
 def experiment_requests() -> list[str]:
-    """Every set-up, run and exported, and a request that the engine refuses: what is rehearsed for the memory image."""
+    """Every set-up, run and exported, and a request that the engine refuses. The first is the opening run."""
     setups = [dict(zip(SETTINGS, values, strict=True)) for values in product(*SETTINGS.values())]
     known = [{"do": do, "settings": setup} for do in ("run", "export") for setup in setups]
-    return [json.dumps(request) for request in [*known, {"do": "map"}, {"do": "nothing"}]]
+    return [json.dumps(request) for request in [{"do": "run"}, *known, {"do": "map"}, {"do": "nothing"}]]
 
 
 def own_requests(root: Path) -> list[str]:
@@ -98,7 +100,9 @@ def _python(root: Path, pyodide: Pyodide) -> bytes:
     fixtures = {path: data for path, data in files.items() if not path.endswith(".py")}
     engine = {**library.engine, **fixtures}
     archive = library_zip(library.standard)
-    image = make_image(pyodide, archive, engine, start_options(root), experiment_requests())
+    # One request wakes the engine up. Whatever it may remember of others has no place in the page, where Python is to
+    # compute what it answers.
+    image = make_image(pyodide, archive, engine, start_options(root), experiment_requests()[:1])
     return pack({"engine": pack(engine), "image": image, "library": archive})
 
 

@@ -1,8 +1,8 @@
 """Bytes as text that may stand between script tags.
 
-Why gzip: ``DecompressionStream`` is the only decoder every browser carries, and
-gzip the only format that all of them know; it also checks a CRC, so a payload
-damaged on its way is noticed. Why base64: browsers decode it natively.
+Why base64: browsers decode it natively. Why two compressions: the worker brings the
+decoder for the denser one (`zstd.py`), so its own script has to come in one that browsers
+know, and gzip is the only one that all of them know.
 """
 
 from __future__ import annotations
@@ -10,17 +10,25 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
+from . import zstd
 from .cache import key_of, remembered
 from .model import Payload
 
-_METHOD = "gzip-9"
+
+def gzip_payload(name: str, data: bytes, cache: Path) -> Payload:
+    """A payload that the page itself can decode."""
+    return _payload(name, data, remembered(cache, key_of("gzip", data), lambda: _gzip(data)))
 
 
-def make_payload(name: str, data: bytes, cache: Path) -> Payload:
-    """Compress and encode ``data``; the same bytes always give the same text."""
-    compressed = remembered(cache, key_of(_METHOD, data), lambda: compress(data))
+def zstd_payload(name: str, data: bytes, cache: Path) -> Payload:
+    """A payload for the worker."""
+    return _payload(name, data, remembered(cache, key_of("zstd", data), _zstd(data)))
+
+
+def _payload(name: str, data: bytes, compressed: bytes) -> Payload:
     return Payload(
         name=name,
         text=base64.b64encode(compressed).decode("ascii"),
@@ -30,6 +38,10 @@ def make_payload(name: str, data: bytes, cache: Path) -> Payload:
     )
 
 
-def compress(data: bytes) -> bytes:
-    """Compress with no name and no date in the head."""
+def _gzip(data: bytes) -> bytes:
+    """Compress with no name and no date in the head, so that the same gives the same."""
     return gzip.compress(data, compresslevel=9, mtime=0)
+
+
+def _zstd(data: bytes) -> Callable[[], bytes]:
+    return lambda: zstd.compress(data)

@@ -31,9 +31,7 @@ class Library:
     engine: Mapping[str, bytes]
 
 
-def compile_needed(
-    pyodide: Pyodide, files: Mapping[str, bytes], requests: Sequence[str]
-) -> Library:
+def compile_needed(pyodide: Pyodide, files: Mapping[str, bytes], requests: Sequence[str]) -> Library:
     """Let the engine in ``files`` answer ``requests`` and compile what that took."""
     with tempfile.TemporaryDirectory() as folder:
         job = {

@@ -65,9 +65,7 @@ def find_pyodide(npm_folder: Path) -> Pyodide:
     except FileNotFoundError as error:
         raise PyodideChanged(f"no Pyodide in {npm_folder}: install the npm packages") from error
     if version != VERSION:
-        raise PyodideChanged(
-            f"Pyodide {version} is installed, but the runtime is made for {VERSION}."
-        )
+        raise PyodideChanged(f"Pyodide {version} is installed, but the runtime is made for {VERSION}.")
     lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
     return Pyodide(folder, _read_build_id(folder / "pyodide.mjs"), lock["info"])
 

@@ -1,4 +1,4 @@
-"""The worker's script: Pyodide's glue and our own modules in one classic script."""
+"""The worker's script: Pyodide's glue, a decoder and our own modules, in one classic script."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from builder.environment import run_node
 
 from .glue import classic_script
 from .pyodide import Pyodide
+from .trim import trim_exports
+from .zstd import decoder_base64
 
 ENTRY = Path("site_templates/scripts/driver/worker/main.js")
 
@@ -18,12 +20,11 @@ def worker_script(root: Path, npm_folder: Path, pyodide: Pyodide) -> str:
     The glue comes first and only defines a function, so the browser need not compile
     its megabyte before our own script listens to the page.
     """
-    glue = classic_script(
-        pyodide.loader.read_text("utf-8"),
-        pyodide.glue.read_text("utf-8"),
-        pyodide.lock_info,
-    )
-    return glue + bundle(root / ENTRY, npm_folder)
+    own = bundle(root / ENTRY, npm_folder)
+    loader = pyodide.loader.read_text("utf-8")
+    glue = trim_exports(pyodide.glue.read_text("utf-8"), loader, own)
+    decoder = f'globalThis.zstdDecoder="{decoder_base64(npm_folder)}";\n'
+    return classic_script(loader, glue, pyodide.lock_info) + decoder + own
 
 
 def bundle(entry: Path, npm_folder: Path) -> str:

@@ -7,24 +7,28 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import shutil
 import zipfile
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from builder.environment import ROOT, npm_folder
 from builder.progress import Progress
-from builder.runtime import Runtime, build_runtime
+from builder.runtime import Payload, Runtime, build_runtime, zstd
 from builder.runtime.cache import key_of, remembered
-from builder.runtime.encode import make_payload
+from builder.runtime.encode import gzip_payload, zstd_payload
 from builder.runtime.errors import PyodideChanged
 from builder.runtime.glue import classic_script
 from builder.runtime.image import BLOCK, Memory, digest, find_runs, store_sparsely
 from builder.runtime.library import library_zip
 from builder.runtime.pack import pack, unpack
 from builder.runtime.pyodide import VERSION, find_pyodide
+from builder.runtime.trim import trim_exports
+from tests.unzstd import unzstd
 
 LOADER = "x=`https://elsewhere/full/`;export{dt as loadPyodide,U as version};\n//# sourceMappingURL=m"
 GLUE = "async function _createPyodideModule(){import.meta.url}export default _createPyodideModule;"
@@ -141,14 +145,45 @@ def test_the_library_zip_has_no_dates() -> None:
     assert {(m.date_time, m.compress_type) for m in members} == {((1980, 1, 1, 0, 0, 0), 0)}
 
 
-def test_a_payload_decodes_to_what_it_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("make", "decompress"), [(gzip_payload, gzip.decompress), (zstd_payload, unzstd)])
+def test_a_payload_decodes_to_what_it_says(
+    make: Callable[[str, bytes, Path], Payload], decompress: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
     """Its text may stand between script tags as it is."""
     data = bytes(range(256)) * 40
-    payload = make_payload("some", data, tmp_path)
-    assert gzip.decompress(base64.b64decode(payload.text)) == data
+    payload = make("some", data, tmp_path)
+    assert decompress(base64.b64decode(payload.text)) == data
     assert (payload.size, payload.sha256) == (len(data), hashlib.sha256(data).hexdigest())
     assert payload.text.isascii()
     assert "<" not in payload.text
+
+
+def test_the_decoder_is_webassembly() -> None:
+    """Taken out of the npm package whole."""
+    assert base64.b64decode(zstd.decoder_base64(npm_folder(ROOT))).startswith(b"\0asm")
+
+
+def test_exports_that_nobody_mentions_are_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those that anybody mentions stay, with their declaration."""
+    monkeypatch.setattr("builder.runtime.trim.EXPECTED", 2)
+    monkeypatch.setattr("builder.runtime.trim._DECLARATION", re.compile(r"var ((?:[\w$]+,)+[\w$]+);"))
+    glue = (
+        "var _a,_b,_c,_d;"
+        'function assign(wasmExports){_a=Module["_a"]=wasmExports["a"];_b=wasmExports["b"];'
+        '_c=Module["_c"]=wasmExports["c"].value>>>0;_d=wasmExports["d"];}use(_a)'
+    )
+    trimmed = trim_exports(glue, "module._c")
+    assert trimmed == (
+        "var _a,_c;"
+        'function assign(wasmExports){_a=Module["_a"]=wasmExports["a"];'
+        '_c=Module["_c"]=wasmExports["c"].value>>>0;}use(_a)'
+    )
+
+
+def test_glue_with_other_exports_is_refused() -> None:
+    """Rather than left as large as it is, unnoticed."""
+    with pytest.raises(PyodideChanged):
+        trim_exports("var _a;")
 
 
 def test_the_cache_makes_each_thing_once(tmp_path: Path) -> None:
@@ -172,7 +207,7 @@ def test_the_payloads_stand_in_the_order_of_their_need(runtime: Runtime) -> None
 
 def test_the_library_is_a_part_and_all_of_it_is_bytecode(runtime: Runtime) -> None:
     """With what the engine imports, and without what it does not."""
-    data = gzip.decompress(runtime.payload("library").data)
+    data = unzstd(runtime.payload("library").data)
     members = zipfile.ZipFile(io.BytesIO(data)).namelist()
     assert {"dataclasses.pyc", "json/decoder.pyc", "re/__init__.pyc"} <= set(members)
     assert all(member.endswith(".pyc") for member in members)
@@ -182,7 +217,7 @@ def test_the_library_is_a_part_and_all_of_it_is_bytecode(runtime: Runtime) -> No
 def test_the_build_leaves_no_trace_of_this_machine(runtime: Runtime) -> None:
     """Neither where the project lies nor where packages come from."""
     for payload in runtime.payloads:
-        data = gzip.decompress(payload.data)
+        data = (gzip.decompress if payload.name == "worker" else unzstd)(payload.data)
         for trace in (str(ROOT), "jsdelivr", "npmjs"):
             assert trace.encode() not in data, (payload.name, trace)
 

@@ -71,6 +71,7 @@ def test_a_restored_python_can_import_and_read_later(
 ) -> None:
     """The library and the engine's files are in place after a restore."""
     page = open_page(browser_name, path=write_page(tmp_path / "page.html", stub.payloads))
+    assert json.loads(page.evaluate(ASK, {"do": "import late"})) == [False, "better than never"]
     imported = page.evaluate(ASK, {"do": "import", "name": "shutil"})
     assert imported == '"/lib/python314.zip/shutil.pyc"'
     assert json.loads(page.evaluate(ASK, {"do": "read"})) == {"fixture": "as written"}

@@ -38,8 +38,5 @@ def describe_an_exception() -> None:
 
 def library_members() -> list[str]:
     """The members of the library's zip that were imported, sorted."""
-    origins = [
-        getattr(getattr(module, "__spec__", None), "origin", None) or ""
-        for module in sys.modules.values()
-    ]
+    origins = [getattr(getattr(module, "__spec__", None), "origin", None) or "" for module in sys.modules.values()]
     return sorted(o.removeprefix(LIBRARY) for o in origins if o.startswith(LIBRARY))

@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * From a payload's text to its bytes: base64, then gzip. Used by the page for the
- * worker's own source and by the worker for everything else.
- */
+/** From a payload's text to its bytes, for the page (the worker's own script) and the worker. */
 
 /**
  * Decode base64, natively where the browser can.
@@ -30,41 +27,25 @@ export function compressedBytes(content) {
 }
 
 /**
- * A stream of the uncompressed bytes. It is fed through the decompressor's writer:
- * reading a Blob as a stream fails on file:// in WebKit.
+ * Uncompress gzip, into pieces. Rejects when the data are damaged.
+ *
+ * The stream is fed through the decompressor's writer, since reading a Blob as a stream fails
+ * on file:// in WebKit; and read piece by piece, since Firefox reports an error twice where a
+ * Response reads it.
  * @param {Uint8Array<ArrayBuffer>} compressed
- * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
+ * @returns {Promise<Uint8Array<ArrayBuffer>[]>}
  */
-export function inflatedStream(compressed) {
+export async function gunzip(compressed) {
   const { readable, writable } = new DecompressionStream("gzip");
   const writer = writable.getWriter();
   // A damaged payload rejects these two as well as the reading side, which reports it.
   writer.write(compressed).catch(() => {});
   writer.close().catch(() => {});
-  return /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (readable);
-}
-
-/**
- * All the uncompressed bytes at once. Rejects when the data are damaged.
- *
- * gzip ends with the length of what it holds, so the result is allocated once.
- * @param {Uint8Array<ArrayBuffer>} compressed
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-export async function inflate(compressed) {
-  const size = new DataView(compressed.buffer, compressed.byteOffset).getUint32(
-    compressed.byteLength - 4,
-    true,
-  );
-  const result = new Uint8Array(size);
-  const reader = inflatedStream(compressed).getReader();
-  let filled = 0;
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (readable).getReader();
+  const pieces = [];
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
-    result.set(value, filled);
-    filled += value.length;
+    if (done) return pieces;
+    pieces.push(value);
   }
-  if (filled !== size) throw new RangeError(`payload of ${size} bytes holds ${filled}`);
-  return result;
 }

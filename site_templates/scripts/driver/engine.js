@@ -234,12 +234,12 @@ function whatLacks() {
 }
 
 /**
- * @param {unknown} error
+ * @param {unknown} error a Failure already, or anything that was thrown
  * @returns {Failure}
  */
 function asFailure(error) {
-  if (typeof error === "object" && error && "code" in error && "message" in error) {
-    return { code: String(error.code), message: String(error.message) };
-  }
+  const { code, message } = /** @type {Partial<Failure>} */ (Object(error));
+  // A DOMException has a code as well, but a number.
+  if (typeof code === "string" && message !== undefined) return { code, message };
   return { code: "crashed", message: String(error) };
 }

@@ -9,8 +9,8 @@
  * How Python starts: from the memory image made at build, or plainly.
  * @typedef {"image" | "plain"} Way
  *
- * A payload as it comes: the text of a script element (base64 of gzip), the bytes
- * of a file (gzip), or nothing where the page carries no such payload.
+ * A payload as it comes: the text of a script element (base64 of what is compressed), the
+ * compressed bytes of a file, or nothing where the page carries no such payload.
  * @typedef {string | ArrayBuffer | null} PayloadContent
  *
  * @typedef {{kind: "start", way: Way}

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { FromWorker, ToWorker } from "./messages.js" */
-import { compressedBytes, inflate } from "./decode.js";
+import { compressedBytes, gunzip } from "./decode.js";
 
 /**
  * Make the address from which workers are started: a blob of the script that the page
@@ -9,8 +9,8 @@ import { compressedBytes, inflate } from "./decode.js";
  * @returns {Promise<string>}
  */
 export async function workerAddress(content) {
-  const script = await inflate(compressedBytes(content));
-  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const script = await gunzip(compressedBytes(content));
+  return URL.createObjectURL(new Blob(script, { type: "text/javascript" }));
 }
 
 /**

@@ -2,14 +2,11 @@
 /** @import { Inbox } from "./inbox.js" */
 
 /**
- * Compile Pyodide's WebAssembly while it is still being inflated.
- *
- * A Response of our own making is no request, so no content policy minds it.
+ * Compile Pyodide's WebAssembly. The browser does so in other threads, and meanwhile this
+ * one prepares the glue and decodes the image.
  * @param {Inbox} inbox
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function compilePyodide(inbox) {
-  const stream = await inbox.stream("wasm");
-  const headers = { "Content-Type": "application/wasm" };
-  return WebAssembly.compileStreaming(new Response(stream, { headers }));
+  return WebAssembly.compile(await inbox.bytes("wasm"));
 }

@@ -1,4 +1,4 @@
-/** What builder/runtime/glue.py puts before the worker's own script. */
+/** What builder/runtime/worker.py puts before the worker's own script. */
 declare var makePyodide: (
   fetch: (address: string | URL) => Promise<object>,
   wasm: typeof WebAssembly,
@@ -7,3 +7,6 @@ declare var makePyodide: (
   createPyodideModule: (settings: any) => Promise<any>;
   lock: object;
 };
+
+/** WebAssembly, as base64. */
+declare var zstdDecoder: string;

@@ -1,12 +1,13 @@
 // @ts-check
 /** @import { PayloadContent } from "../messages.js" */
-import { compressedBytes, inflate, inflatedStream } from "../decode.js";
+import { compressedBytes } from "../decode.js";
+import { decompress } from "./zstd.js";
 
 /**
  * The payloads on their way from the page. Each can be waited for before it is there.
  */
 export class Inbox {
-  /** @type {Map<string, PromiseWithResolvers<PayloadContent>>} */
+  /** @type {Map<string, {promise: Promise<PayloadContent>, resolve: (content: PayloadContent) => void}>} */
   #slots = new Map();
 
   /**
@@ -18,37 +19,23 @@ export class Inbox {
   }
 
   /**
-   * All bytes of a payload, or null when the page carries none. Rejects when damaged.
+   * All bytes of a payload. Rejects when the page carries none, or it is damaged.
    * @param {string} name
-   * @returns {Promise<Uint8Array<ArrayBuffer> | null>}
+   * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async bytes(name) {
     const content = await this.#slot(name).promise;
-    return content === null ? null : inflate(compressedBytes(content));
-  }
-
-  /**
-   * A payload as a stream, for a consumer that can begin before all of it is inflated.
-   * @param {string} name
-   * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>} rejects when there is none
-   */
-  async stream(name) {
-    const content = await this.#slot(name).promise;
     if (content === null) throw new Error(`the page carries no ${name}`);
-    return inflatedStream(compressedBytes(content));
+    return decompress(compressedBytes(content));
   }
 
   /** @param {string} name */
   #slot(name) {
     const known = this.#slots.get(name);
     if (known) return known;
-    let resolve = /** @type {(content: any) => void} */ (() => {});
-    let reject = /** @type {(reason?: any) => void} */ (() => {});
-    // Promise.withResolvers is younger than the oldest browser that can run Pyodide.
-    const promise = /** @type {Promise<PayloadContent>} */ (
-      new Promise((yes, no) => ([resolve, reject] = [yes, no]))
-    );
-    const slot = { promise, resolve, reject };
+    let resolve = /** @type {(content: PayloadContent) => void} */ (() => {});
+    const promise = /** @type {Promise<PayloadContent>} */ (new Promise((yes) => (resolve = yes)));
+    const slot = { promise, resolve };
     this.#slots.set(name, slot);
     return slot;
   }

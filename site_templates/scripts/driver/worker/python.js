@@ -35,7 +35,7 @@ if "random" in sys.modules:
  */
 export async function startPlainly(inbox, compiled) {
   const { wasm, failure } = shadowWebAssembly(compiled, (instance) => instance);
-  const glue = globalThis.makePyodide(shadowFetch(libraryZip(inbox)), wasm);
+  const glue = globalThis.makePyodide(shadowFetch(inbox.bytes("library")), wasm);
   const start = glue.loadPyodide({
     ...freshOptions(),
     lockFileContents: glue.lock,
@@ -90,7 +90,6 @@ async function readImage(inbox) {
   const bytes = await inbox.bytes("image").catch((error) => {
     throw new ImageRefused(`the image cannot be decoded: ${error}`);
   });
-  if (!bytes) throw new ImageRefused("the page carries no image");
   return new MemoryImage(bytes);
 }
 
@@ -107,18 +106,7 @@ function freshOptions() {
  */
 export async function putFiles(pyodide, inbox) {
   await putEngine(pyodide, inbox);
-  pyodide.FS.writeFile(LIBRARY, await libraryZip(inbox));
-}
-
-/**
- * The standard library, out of its payload. Rejects when there is none or it is damaged.
- * @param {Inbox} inbox
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-export async function libraryZip(inbox) {
-  const zip = await inbox.bytes("library");
-  if (!zip) throw new Error("the page carries no library");
-  return zip;
+  pyodide.FS.writeFile(LIBRARY, await inbox.bytes("library"));
 }
 
 /**
@@ -127,9 +115,7 @@ export async function libraryZip(inbox) {
  * @param {Inbox} inbox
  */
 export async function putEngine({ FS }, inbox) {
-  const packed = await inbox.bytes("engine");
-  if (!packed) throw new Error("the page carries no engine");
-  for (const [path, bytes] of unpack(packed)) {
+  for (const [path, bytes] of unpack(await inbox.bytes("engine"))) {
     const target = `${APP}/${path}`;
     FS.mkdirTree(target.slice(0, target.lastIndexOf("/")));
     FS.writeFile(target, bytes);

@@ -33,6 +33,12 @@ def _import_anew(wish: dict[str, Any]) -> str | None:
     return importlib.import_module(wish["name"]).__file__
 
 
+def _import_late(_: dict[str, Any]) -> list[Any]:
+    """Whether the late module was there already, and what it says."""
+    before = "engine.late" in sys.modules
+    return [before, importlib.import_module("engine.late").LATE]
+
+
 def _raise(wish: dict[str, Any]) -> None:
     raise ValueError(wish["message"])
 
@@ -62,6 +68,7 @@ def _count(wish: dict[str, Any]) -> list[str]:
 
 ACTIONS: dict[str, Action] = {
     "import": _import_anew,
+    "import late": _import_late,
     "raise": _raise,
     "hang": _hang,
     "abort": _abort,
