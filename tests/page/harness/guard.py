@@ -38,7 +38,7 @@ class Guard:
         """Record what goes wrong in a context whose pages may load ``address`` only."""
 
         def on_request(request: Request) -> None:
-            url = request.url.partition("#")[0]
+            url = request.url.partition("#")[0].removesuffix("?embed")
             if url != address and not url.startswith(HARMLESS_SCHEMES):
                 self._record("request", request.url)
 

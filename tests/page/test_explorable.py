@@ -1,0 +1,333 @@
+"""The page as an explorable explanation: tapes, bundle, map, ways, compare, live rate, proof, embedding, keys."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine.fixtures import standard
+from engine.run import run
+from engine.settings import Settings, all_settings
+from tests.page.harness import Opener, wait_for_engine
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSING = "tools=recorded&model=pinned&state=included&email=token"
+
+
+def metric(page: Page, name: str) -> Locator:
+    """One of the final metrics."""
+    return page.locator(f'[data-metric="{name}"]')
+
+
+@pytest.fixture
+def live(page: Page) -> Page:
+    """The page with Python running."""
+    wait_for_engine(page, "python")
+    return page
+
+
+def test_the_tapes_show_each_step_by_sign_and_word(live: Page) -> None:
+    """Ten columns; where a difference begins, where it follows and what is same are told apart in words."""
+    columns = live.locator(".columns > li")
+    expect(columns).to_have_count(10)
+    words = [columns.nth(index).locator(".cell-word").text_content() for index in range(10)]
+    assert words[:5] == ["same", "same", "same", "same", "begins here"]
+    assert words[5:8] == ["follows S5", "begins here", "follows S5, S7"]
+    assert columns.nth(4).locator(".io-differs").count() == 1
+    assert columns.nth(6).locator(".io-differs").count() == 2
+
+
+def test_a_second_credit_lands_on_the_account_when_its_time_comes(live: Page) -> None:
+    """The replay's credit is not there before S7 and is there from then on, with its amount."""
+    entry = live.locator(".entry-replay")
+    expect(entry).to_be_hidden()
+    live.locator("#time").fill("34")
+    expect(entry).to_be_hidden()
+    live.locator("#time").fill("35")
+    expect(entry).to_be_visible()
+    expect(entry).to_contain_text("cr_10")
+    expect(entry).to_contain_text("1,108.8 INR")
+    expect(live.locator(".entry-session")).to_contain_text("cr_9")
+
+
+def test_live_calls_leave_the_bundle_and_recorded_ones_do_not(live: Page) -> None:
+    """Three wires to today's world in the opening run, the last of which changes it; none with tools recorded."""
+    expect(live.locator(".outside-box")).to_have_count(3)
+    expect(live.locator(".outside-changed")).to_have_count(1)
+    live.locator("#input-tools").select_option("recorded")
+    expect(live.locator(".outside-box")).to_have_count(0)
+    expect(live.locator(".untouched")).to_be_attached()
+
+
+def test_choosing_a_cell_opens_its_step_and_leads_to_its_cause(live: Page) -> None:
+    """Recorded beside replayed, the cause as a sentence, a way to the origin, and back to the cell when closed."""
+    live.locator('.cell[data-open="S8"]').click()
+    detail = live.locator("#detail")
+    expect(detail).to_be_visible()
+    expect(detail.locator("h4")).to_be_focused()
+    expect(detail).to_contain_text("Follows from S5 and S7")
+    expect(detail.locator("mark", has_text="1,108.8").first).to_be_visible()
+    detail.get_by_role("button", name="Go to S5").click()
+    expect(detail.locator("h4")).to_contain_text("S5")
+    live.keyboard.press("Escape")
+    expect(detail).to_be_hidden()
+    expect(live.locator('.cell[data-open="S5"]')).to_be_focused()
+
+
+def test_the_bundle_is_drawn_as_what_it_holds(live: Page) -> None:
+    """What a replay does not use says so; the state that is left out and the token are seen."""
+    items = live.locator(".bundle > li")
+    expect(items.nth(0)).to_contain_text("not used by this replay")
+    expect(items.nth(4)).to_contain_text("mira.rao@example.com")
+    live.locator("#input-tools").select_option("recorded")
+    expect(items.nth(0)).not_to_contain_text("not used")
+    live.locator("#input-email").select_option("token")
+    expect(items.nth(4)).to_contain_text("[email-1]")
+    live.locator("[name=state]").uncheck()
+    expect(items.nth(3)).to_contain_text("left out")
+
+
+def test_the_map_shows_every_set_up_as_the_engine_has_it(live: Page) -> None:
+    """36 cells, each with its matches and its gate, the current one marked; three of them pass."""
+    cells = live.locator(".map-cell")
+    expect(cells).to_have_count(36)
+    expected = {json.dumps(each.choices(), sort_keys=True): run(each, standard()) for each in all_settings()}
+    for index in range(36):
+        chosen = json.loads(cells.nth(index).get_attribute("data-set") or "")
+        outcome = expected[json.dumps(chosen, sort_keys=True)]
+        words = cells.nth(index).get_attribute("aria-label") or ""
+        assert words.startswith(f"{outcome['matched_steps']} match, ")
+        assert ("passes the gate" in words) == (outcome["gate"] == "pass")
+        assert ("side effect" in words) == (outcome["side_effects_rerun"] > 0)
+    expect(live.locator(".map-cell[aria-current]")).to_have_count(1)
+    expect(live.locator(".map-pass")).to_have_count(3)
+
+
+def test_the_map_is_walked_with_the_arrow_keys(live: Page) -> None:
+    """One cell is in the tab order; an arrow goes to its neighbour, and the focus stays there."""
+    expect(live.locator('.map-cell[tabindex="0"]')).to_have_count(1)
+    live.locator(".map-cell[aria-current]").focus()
+    live.keyboard.press("ArrowRight")
+    expect(live.locator("#input-email")).to_have_value("token")
+    expect(live.locator(".map-cell[aria-current]")).to_be_focused()
+    live.keyboard.press("ArrowUp")
+    expect(live.locator("#input-model")).to_have_value("injected")
+    live.keyboard.press("ArrowUp")
+    expect(live.locator("#input-tools")).to_have_value("recorded")
+
+
+def distance(left: Settings, right: Settings) -> int:
+    """In how many inputs two set-ups differ."""
+    return sum(left.choices()[name] != right.choices()[name] for name in left.choices())
+
+
+@pytest.mark.parametrize("hash", ["", "tools=live&email=removed&state=omitted", "model=latest&tools=recorded"])
+def test_the_shortest_ways_to_a_pass_are_all_there_and_lead_to_it(
+    hash: str, open_page: Opener, browser_name: str
+) -> None:
+    """As many buttons as there are passing set-ups at the least distance; the first one passes."""
+    page = open_page(browser_name, hash=hash)
+    wait_for_engine(page, "python")
+    expect(page.locator("#experiment:not([aria-busy])")).to_be_visible()
+    chosen = {name: page.locator(f"#input-{name}").input_value() for name in ("tools", "model", "email")}
+    state = "included" if page.locator("[name=state]").is_checked() else "omitted"
+    here = Settings(**{**chosen, "state": state})  # type: ignore[arg-type]
+    passing = [each for each in all_settings() if run(each, standard())["gate"] == "pass"]
+    nearest = min(distance(here, each) for each in passing)
+    ways = page.locator(".way")
+    expect(ways).to_have_count(sum(distance(here, each) == nearest for each in passing))
+    ways.first.click()
+    expect(metric(page, "gate")).to_have_text("passes")
+
+
+def test_a_passing_set_up_names_each_change_that_breaks_it(open_page: Opener, browser_name: str) -> None:
+    """Each button is one change, and it fails."""
+    page = open_page(browser_name, hash=PASSING)
+    wait_for_engine(page, "python")
+    expect(metric(page, "gate")).to_have_text("passes")
+    here = Settings("recorded", "pinned", "included", "token")
+    near = [each for each in all_settings() if distance(here, each) == 1]
+    breaking = [each for each in near if run(each, standard())["gate"] == "fail"]
+    expect(page.locator(".way")).to_have_count(len(breaking))
+    page.locator(".way").first.click()
+    expect(metric(page, "gate")).to_have_text("fails")
+
+
+def test_a_pinned_run_is_compared_with_the_next(live: Page) -> None:
+    """Metric by metric and step by step; unpinning takes it away."""
+    live.locator("[data-pin=on]").click()
+    expect(live.locator("[data-pin=off]")).to_be_focused()
+    live.locator("#input-tools").select_option("recorded")
+    table = live.locator(".panel-compare")
+    expect(table).to_contain_text("Called live")
+    row = table.locator("tr", has_text="Amount the answer quotes")
+    expect(row).to_contain_text("1,108.8 INR")
+    expect(row).to_contain_text("1,101.6 INR")
+    expect(table.locator("tr.row-differs th", has_text=re.compile("^S"))).to_have_count(5)
+    live.locator("[data-pin=off]").click()
+    expect(table.locator("table")).to_have_count(0)
+
+
+def test_at_the_recorded_rate_the_credit_is_issued_again_all_the_same(live: Page) -> None:
+    """The live rate is the reader's; the address holds it; the map is computed at it."""
+    live.locator("#input-rate").fill("91.8")
+    live.locator("#input-rate").press("Enter")
+    expect(metric(live, "first_difference")).to_have_text("S7")
+    expect(metric(live, "side_effects_rerun")).to_have_text("1")
+    expect(metric(live, "quoted_amount")).to_have_text("1,101.6 INR")
+    assert "rate=91.8" in live.url
+    expect(live.locator(".map-cell[aria-current]")).to_contain_text("7")
+    expect(live.locator("#proof-state")).to_have_attribute("data-proof", "own_rate")
+    expect(live.locator("#command")).to_contain_text("--live-rate 91.8")
+
+
+@pytest.mark.parametrize("text", ["abc", "-1", "0", "1e5", "9999999", "92,4"])
+def test_a_live_rate_that_is_none_gets_a_message(text: str, live: Page) -> None:
+    """The run stays, the field is marked, the remedy is told; a good rate takes the message away."""
+    live.locator("#input-rate").fill(text)
+    live.locator("#input-rate").press("Tab")
+    expect(live.locator("#rate-note")).to_contain_text("positive decimal number")
+    expect(live.locator("#input-rate")).to_have_attribute("aria-invalid", "true")
+    expect(metric(live, "quoted_amount")).to_have_text("1,108.8 INR")
+    live.locator("#input-rate").fill("92.4")
+    live.locator("#input-rate").press("Tab")
+    expect(live.locator("#rate-note")).to_be_hidden()
+
+
+def test_a_link_with_a_rate_restores_it(open_page: Opener, browser_name: str) -> None:
+    """The rate of the address is the one of the run; `92.40` is the world's own."""
+    page = open_page(browser_name, hash="rate=100&t=35")
+    wait_for_engine(page, "python")
+    expect(metric(page, "quoted_amount")).to_have_text("1,200 INR")
+    expect(page.locator("#input-rate")).to_have_value("100")
+    expect(page.locator("#time")).to_have_value("35")
+
+
+def test_python_in_the_page_repeats_the_builds_digest(live: Page) -> None:
+    """The proof says so for the opening run and for the next; the digest is the engine's; the command gives it."""
+    expect(live.locator("#proof-state")).to_have_attribute("data-proof", "same")
+    expect(metric(live, "digest")).to_have_text(run(Settings(), standard())["digest"])
+    live.locator("#input-model").select_option("injected")
+    expect(metric(live, "model_calls")).to_have_text("0")
+    expect(live.locator("#proof-state")).to_have_attribute("data-proof", "same")
+    command = (live.locator("#command").text_content() or "").split()
+    done = subprocess.run([sys.executable, *command[1:], "--json"], cwd=ROOT, capture_output=True, check=True)
+    assert json.loads(done.stdout)["digest"] == metric(live, "digest").text_content()
+
+
+def test_the_code_that_computed_the_run_can_be_read(live: Page) -> None:
+    """Every file of the engine, as it is."""
+    live.locator("#code > summary").click()
+    choice = live.locator("#code-file")
+    expect(choice).to_have_value("engine/replay.py")
+    choice.select_option("engine/judge.py")
+    assert live.locator("#code-text").text_content() == (ROOT / "engine/judge.py").read_text("utf-8")
+
+
+def test_snippets_lead_to_the_set_up_and_moment(live: Page) -> None:
+    """An iframe with ?embed and a Markdown link."""
+    live.locator("#time").fill("35")
+    live.locator("#share > summary").click()
+    markdown = live.locator("#share-markdown").input_value()
+    assert markdown.startswith("[State export: preserve a reproducible replay](file://")
+    assert markdown.endswith("#tools=live&model=pinned&state=included&email=clear&t=35)")
+    iframe = live.locator("#share-iframe").input_value()
+    assert re.search(r'<iframe src="file://[^"]+\?embed#tools=live&amp;model=pinned[^"]*t=35" title="[^"]+"', iframe)
+
+
+def test_the_embedded_form_is_the_experiment_alone(live: Page) -> None:
+    """No head, no prose; everything of the experiment works."""
+    live.goto(live.url.split("#")[0] + "?embed#t=35")
+    wait_for_engine(live, "python")
+    expect(live.locator("h1")).to_be_hidden()
+    expect(live.locator(".prose")).to_be_hidden()
+    expect(live.locator("#own")).to_be_hidden()
+    expect(live.locator(".entry-replay")).to_be_visible()
+
+
+KEYS: list[tuple[str, str]] = [(".", "5"), ("End", "60"), (",", "55"), ("Home", "0"), ("ArrowRight", "1"), (".", "5")]
+
+
+def test_the_players_keys_work_inside_it_only(live: Page) -> None:
+    """Comma, full stop, arrows, Home and End from a button of the player; nothing from elsewhere on the page."""
+    time = live.locator("#time")
+    live.locator("#next").focus()
+    for key, expected in KEYS:
+        live.keyboard.press(key)
+        expect(time).to_have_value(expected)
+    live.locator("#copy-link").focus()
+    live.keyboard.press("End")
+    live.keyboard.press(".")
+    expect(time).to_have_value("5")
+
+
+def test_space_plays_and_question_mark_lists_the_keys(live: Page) -> None:
+    """From the slider, where the space bar has no meaning of its own."""
+    live.locator("#time").focus()
+    live.keyboard.press(" ")
+    expect(live.locator("#play")).to_have_text("Pause")
+    live.keyboard.press(" ")
+    expect(live.locator("#play")).to_have_text("Play")
+    live.keyboard.press("?")
+    expect(live.locator("#keys dl")).to_be_visible()
+
+
+def test_press_play_in_the_scene_plays(live: Page) -> None:
+    """The first thing the text invites to."""
+    live.get_by_role("link", name="Press Play").click()
+    expect(live.locator("#play")).to_have_text("Pause")
+    expect(live.locator("#play")).to_be_focused()
+
+
+def test_the_slider_keeps_still_for_assistive_technology_while_it_plays(live: Page) -> None:
+    """Its text is updated on pause, not on each frame."""
+    slider = live.locator("#time")
+    live.locator("#speed").select_option("4")
+    before = slider.get_attribute("aria-valuetext")
+    live.locator("#play").click()
+    expect(live.locator("#readout")).to_contain_text("S2", timeout=15000)
+    assert slider.get_attribute("aria-valuetext") == before
+    live.locator("#play").click()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"event \d+ of 12: S"))
+
+
+def test_a_whole_run_makes_few_announcements(live: Page) -> None:
+    """At four times the speed: at most one message every two seconds, at least one in the run."""
+    live.evaluate("""() => {
+        window.said = [];
+        const line = document.getElementById("status");
+        new MutationObserver(() => window.said.push([performance.now(), line.textContent]))
+            .observe(line, {childList: true});
+    }""")
+    live.locator("#speed").select_option("4")
+    live.locator("#play").click()
+    expect(live.locator("#time")).to_have_value("60", timeout=40000)
+    said: list[Any] = live.evaluate("() => window.said")
+    gaps = [later[0] - earlier[0] for earlier, later in itertools.pairwise(said)]
+    assert said
+    assert min(gaps, default=2000) >= 1900
+
+
+def test_tapes_stand_upright_on_a_phone_and_fit(open_page: Opener, browser_name: str) -> None:
+    """One step a row; nothing is wider than the screen, with a step open."""
+    page = open_page(browser_name, viewport=(360, 780), hash="t=60")
+    wait_for_engine(page, "python")
+    page.locator('.cell[data-open="S7"]').click()
+    boxes = [page.locator(".columns > li").nth(index).bounding_box() for index in (0, 1)]
+    assert boxes[0] and boxes[1] and boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_every_heading_of_the_build_can_be_linked_to(live: Page) -> None:
+    """Each has an id; the prose's show a link to themselves."""
+    bare = live.locator("main :is(h2, h3)").evaluate_all("all => all.filter(e => !e.id).map(e => e.textContent)")
+    assert bare == []
+    expect(live.locator(".prose h2 .anchor")).to_have_count(5)
