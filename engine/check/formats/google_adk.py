@@ -102,7 +102,8 @@ def _initial_state(value: dict[str, Json], events: list[dict[str, Json]]) -> Jso
     state = value.get("state", ABSENT)
     if not isinstance(state, dict):
         return ABSENT
-    changed = {key for event in events for key in get(event.get("actions"), "stateDelta") or ()}
+    deltas = [get(event.get("actions"), "stateDelta") for event in events]
+    changed = {key for delta in deltas if isinstance(delta, dict) for key in delta}
     kept = {key: item for key, item in state.items() if key not in changed}
     return kept if kept or not changed else ABSENT
 

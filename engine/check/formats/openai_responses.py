@@ -161,12 +161,12 @@ def read_items(build: TrailBuilder, items: Json, path: Path, **facts: Any) -> No
     """Read a list of items; `facts` are what is known of the model's turns among them."""
     listed = objects(items, path)
     denied = {
-        item.get("approval_request_id")
+        text_or_none(item.get("approval_request_id"))
         for item, _ in listed
         if item.get("type") == "mcp_approval_response" and item.get("approve") is False
     }
     for item, inner in listed:
-        refused = item.get("type") == "mcp_approval_request" and item.get("id") in denied
+        refused = item.get("type") == "mcp_approval_request" and text_or_none(item.get("id")) in denied
         read_item(build, item, inner, refused=refused, **facts)
 
 

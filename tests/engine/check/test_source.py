@@ -52,14 +52,18 @@ def test_rows_in_utf_16() -> None:
     ("text", "value", "found"),
     [
         ('{"a": 1, "a": 2}', {"a": 2}, [("file.duplicate-key", 1, 10)]),
-        ('{"a": [NaN,\n-Infinity]}', {"a": ["NaN", "-Infinity"]}, [("file.not-a-number", 1, 8), ("file.not-a-number", 2, 1)]),
+        (
+            '{"a": [NaN,\n-Infinity]}',
+            {"a": ["NaN", "-Infinity"]},
+            [("file.not-a-number", 1, 8), ("file.not-a-number", 2, 1)],
+        ),
         ('{"a": 1e999}', {"a": "1e999"}, [("file.number-range", 1, 7)]),
-        ('[1, 2,]', [1, 2], [("file.trailing-comma", 1, 6)]),
+        ("[1, 2,]", [1, 2], [("file.trailing-comma", 1, 6)]),
         ('{"a": {"b": 1,}}', {"a": {"b": 1}}, [("file.trailing-comma", 1, 14)]),
         ('{"a": 1} and more', {"a": 1}, [("file.trailing", 1, 10)]),
         ('[{"a": 1},\n {"b": "cut', [{"a": 1}, {"b": "cut"}], [("file.cut-off", 2, 8)]),
         ('[{"a": 1}, {"b":', [{"a": 1}, {}], [("file.cut-off", 1, 17)]),
-        ('[1, [2, 3}', [1, [2, 3]], [("file.broken", 1, 10), ("file.broken", 1, 10), ("file.trailing", 1, 10)]),
+        ("[1, [2, 3}", [1, [2, 3]], [("file.broken", 1, 10), ("file.broken", 1, 10), ("file.trailing", 1, 10)]),
         ('{"a": "x\ty"}', {"a": "x\ty"}, [("file.control-character", 1, 7)]),
         ('{"a": "\\q"}', {"a": "\\q"}, [("file.bad-escape", 1, 7)]),
         ('{"a": "\\ud83e"}', {"a": "\ud83e"}, [("file.lone-surrogate", 1, 8)]),
@@ -90,7 +94,8 @@ def test_bytes_that_are_no_utf_8() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "code"), [(b"", "file.empty"), (b"\n ", "file.empty"), (b"\x89PNG\0", "file.binary"), (b"PK\3\4", "file.binary")]
+    ("data", "code"),
+    [(b"", "file.empty"), (b"\n ", "file.empty"), (b"\x89PNG\0", "file.binary"), (b"PK\3\4", "file.binary")],
 )
 def test_what_cannot_be_read(data: bytes, code: str) -> None:
     """No documents, and one defect that says why."""
@@ -118,7 +123,9 @@ def test_values_in_a_row_over_several_lines() -> None:
     assert read.place((1, "b", 0)) == Place("[1].b[0]", 6, 3)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 5000 + "]" * 5000, "- " * 5000, "k: " + "{a: " * 5000])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"a":' * 100_000, "[" * 5000 + "]" * 5000, "- " * 5000, "k: " + "{a: " * 5000]
+)
 def test_deep_nesting_ends(text: str) -> None:
     """Bounded, and told; the rest of JSON is kept as text."""
     read = source(text)
@@ -211,7 +218,9 @@ def plain(value: Any) -> Any:
 TEXTS = st.text(alphabet="ab :#-'\"\\{}[],&*!|>%@`?~é🦊\n\t.0123456789", max_size=40)
 YAML_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**20), 10**20) | TEXTS,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abc-é", min_size=1, max_size=5), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text("abc-é", min_size=1, max_size=5), inner, max_size=4)
+    ),
     max_leaves=20,
 )
 STYLES = st.sampled_from(
@@ -232,7 +241,7 @@ STYLES = st.sampled_from(
 class NoAliases(yaml.SafeDumper):
     """Writes every value where it stands."""
 
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
         """Always."""
         return True
 
