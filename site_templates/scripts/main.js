@@ -181,10 +181,10 @@ class Page {
   }
 
   #listen() {
-    addEventListener("popstate", () => this.#follow());
+    // Back and Forward too: entries differ in their hash. One event, or the note on a link would go with the second.
     addEventListener("hashchange", () => this.#follow());
     document.addEventListener("click", (event) => this.#click(event));
-    listenToMap((settings) => this.choose({ ...settings, ...ownRate(this.settings) }));
+    listenToMap((settings) => this.choose({ ...settings, ...this.controls.ownRate() }));
     listenToKeys(this.player);
     offerCode();
     offerSnippets(this.labels, () => this.#link());
@@ -281,14 +281,6 @@ class Page {
     const { tools, model, state, email } = this.settings;
     return [tools, model, state, email].join("-");
   }
-}
-
-/**
- * @param {Settings} settings
- * @returns {{live_rate?: string}}
- */
-function ownRate({ live_rate }) {
-  return live_rate === undefined ? {} : { live_rate };
 }
 
 new Page();

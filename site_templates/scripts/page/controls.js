@@ -23,7 +23,7 @@ export class Controls {
       model: this.#select("model").value,
       state: this.#state().checked ? "included" : "omitted",
       email: this.#select("email").value,
-      ...this.#ownRate(),
+      ...this.ownRate(),
     };
   }
 
@@ -48,8 +48,12 @@ export class Controls {
     this.#rate().setAttribute("aria-invalid", String(wrong));
   }
 
-  /** @returns {{live_rate?: string}} */
-  #ownRate() {
+  /**
+   * The live rate where it is the reader's own; without Python there is none.
+   * @returns {{live_rate?: string}}
+   */
+  ownRate() {
+    if (this.#rate().disabled) return {};
     const rate = this.#rate().value.trim();
     return rate === "" || rate === this.worldRate ? {} : { live_rate: rate };
   }
