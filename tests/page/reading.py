@@ -47,7 +47,7 @@ class Reader:
 
     def control(self, name: str) -> Locator:
         """The control of an input, by its label."""
-        return self.page.get_by_label(INPUTS[name]["label"], exact=True)
+        return self.page.locator("#inputs").get_by_label(INPUTS[name]["label"], exact=True)
 
     def pick(self, **choices: str) -> None:
         """Choose options by their labels, one control after the other, without waiting."""
@@ -90,7 +90,7 @@ class Reader:
 
     def button(self, name: str) -> Locator:
         """A button by its words."""
-        return self.page.get_by_role("button", name=name, exact=True)
+        return self.page.locator("#experiment").get_by_role("button", name=name, exact=True)
 
     @property
     def slider(self) -> Locator:

@@ -100,6 +100,15 @@ def test_nonsense_is_ignored_with_a_note_that_names_it(reader: Reader) -> None:
         reader.expect_time(5)
 
 
+def test_the_note_stays_where_only_the_moment_changes(reader: Reader) -> None:
+    """The moment is taken and the address put right, and the note is still there to read."""
+    go(reader.page, f"{OPENING}&t=25&speed=9")
+    reader.expect_time(25)
+    expect(reader.page.locator("#ignored")).to_contain_text("speed=9")
+    reader.page.wait_for_timeout(100)
+    expect(reader.page.locator("#ignored")).to_be_visible()
+
+
 def test_choosing_clears_the_note(reader: Reader) -> None:
     """What was not understood is over once the reader decides."""
     go(reader.page, "#tools=maybe")

@@ -52,10 +52,11 @@ def test_the_words_of_the_spec_are_the_names_of_what_stands_there(page: Page) ->
 def test_the_inputs_open_as_the_spec_says(page: Page) -> None:
     """The four inputs and the speed, with their options in order and the opening choice."""
     for label, (options, opening) in CHOICES.items():
-        control = page.get_by_role("combobox", name=label, exact=True)
+        control = page.locator("#experiment").get_by_role("combobox", name=label, exact=True)
         assert control.locator("option").all_inner_texts() == options
         assert control.locator("option:checked").inner_text() == opening
-    expect(page.get_by_role("checkbox", name="Export includes the initial state", exact=True)).to_be_checked()
+    tick = page.locator("#experiment").get_by_role("checkbox", name="Export includes the initial state", exact=True)
+    expect(tick).to_be_checked()
 
 
 def test_the_slider_covers_sixty_seconds(page: Page) -> None:
