@@ -1,12 +1,15 @@
-"""Stage 5: one HTML file from everything before it."""
+"""Stage 6: the page's HTML from everything before it, in two forms.
+
+The single file holds all it needs. The hosted form is the same page, small, with its script, its data and Python in
+files beside it, which `builder.hosted` names by their content.
+"""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import re
 import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,7 @@ from markupsafe import Markup
 from builder.content import Content
 from builder.errors import BuildError
 from builder.facts import Facts
+from builder.policy import hosted_policy, single_policy
 from builder.prose import Prose
 from builder.runtime import Runtime
 from engine.check.formats import READERS
@@ -25,56 +29,92 @@ from engine.settings import OPTIONS, Settings
 
 TEMPLATES = Path("site_templates")
 
-_INLINE = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
+@dataclass(frozen=True)
+class Parts:
+    """What a page is made of.
 
-def render_page(
-    root: Path,
-    content: Content,
-    facts: Facts,
-    prose: Prose,
-    assets: dict[str, str],
-    panels: dict[str, str],
-    runtime: Runtime,
-) -> str:
-    """The page's HTML.
-
-    Args:
+    Attributes:
         root: the project's folder.
         content: labels and options.
         facts: the runs; the opening one and all 36 go into the page.
         prose: the rendered texts.
-        assets: the bundled `script` and `styles`.
+        script, styles: the bundled script and sheet.
         panels: the opening run's panels, rendered.
         runtime: Pyodide and the engine, as payloads.
     """
-    labels = content.labels.model_dump(by_alias=True)
-    html = _render(
-        root,
+
+    root: Path
+    content: Content
+    facts: Facts
+    prose: Prose
+    script: str
+    styles: str
+    panels: Mapping[str, str]
+    runtime: Runtime
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What the page's script reads from an element: the text in it, or the address of a file that holds it."""
+
+    name: str
+    text: Markup | str = ""
+    src: str = ""
+
+
+def data_texts(parts: Parts) -> dict[str, str]:
+    """The JSON that the page's script reads only when it is asked for, by name."""
+    return {
+        "samples": _json({name: text.source for name, text in parts.content.samples.items()}),
+        "source": _json(_source(parts.root)),
+        "prebuilt": _json(_prebuilt(parts.facts)),
+    }
+
+
+def render_single(parts: Parts) -> str:
+    """The one file with everything inside."""
+    script = Markup(parts.script.replace("</script", "<\\/script"))
+    data = [Piece(name, Markup(text)) for name, text in data_texts(parts).items()]
+    payloads = [Piece(payload.name, payload.text) for payload in parts.runtime.payloads]
+    html = _render(parts, script=Piece("script", script), data=data, payloads=payloads)
+    # Once: it stands in the head, before anything that an author wrote.
+    return html.replace("{POLICY}", single_policy(html), 1)
+
+
+def render_hosted(parts: Parts, addresses: Mapping[str, str]) -> str:
+    """The page of the hosted form; `addresses` are those of the files beside it, by name."""
+    data = [Piece(name, src=addresses[name]) for name in data_texts(parts)]
+    payloads = [Piece(payload.name, src=addresses[payload.name]) for payload in parts.runtime.payloads]
+    html = _render(parts, script=Piece("script", src=addresses["script"]), data=data, payloads=payloads)
+    return html.replace("{POLICY}", hosted_policy(html), 1)
+
+
+def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece]) -> str:
+    labels = parts.content.labels.model_dump(by_alias=True)
+    rate = parts.facts.opening["settings"]["live_rate"]
+    return _fill(
+        parts.root,
         labels=labels,
         options=OPTIONS,
         opening=Settings().choices(),
-        prose=prose,
-        panels={name: Markup(markup) for name, markup in panels.items()},
-        styles=Markup(assets["styles"]),
-        script=Markup(_in_element(assets["script"])),
-        page_data=_json(_page_data(labels, facts)),
-        prebuilt=_json(_prebuilt(facts)),
-        payloads=runtime.payloads,
-        licences=runtime.licences,
-        rate=facts.opening["settings"]["live_rate"],
-        source=_json(_source(root)),
-        samples=_json({name: text.source for name, text in content.samples.items()}),
         careful=CAREFUL.choices(),
         formats=[(reader.NAME, reader.TITLE) for reader in READERS.values()],
-        last=facts.opening["events"][-1]["t"],
+        rate=rate,
+        last=parts.facts.opening["events"][-1]["t"],
+        prose=parts.prose,
+        panels={name: Markup(markup) for name, markup in parts.panels.items()},
+        styles=Markup(parts.styles),
+        page_data=Markup(_json(_page_data(labels, parts.facts))),
+        licences=parts.runtime.licences,
+        script=script,
+        data=data,
+        payloads=payloads,
         policy="{POLICY}",
     )
-    # Once: it stands in the head, before anything that an author wrote.
-    return html.replace("{POLICY}", _policy(html), 1)
 
 
-def _render(root: Path, **values: Any) -> str:
+def _fill(root: Path, **values: Any) -> str:
     try:
         return _environment(root).get_template("page.html.j2").render(values)
     except jinja2.TemplateError as error:
@@ -120,39 +160,11 @@ def _prebuilt(facts: Facts) -> dict[str, Any]:
 
 def _source(root: Path) -> dict[str, str]:
     """The engine's source, file by file, for the reader who wants to see what computes the runs."""
-    return {
-        path.relative_to(root).as_posix(): path.read_text("utf-8") for path in sorted((root / "engine").glob("*.py"))
-    }
+    files = sorted((root / "engine").rglob("*.py"))
+    return {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in files}
 
 
-def _json(value: Any) -> Markup:
+def _json(value: Any) -> str:
     """JSON inside a script element: `<` is written as its escape, so that nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
-    return Markup(text.replace("<", "\\u003c"))
-
-
-def _in_element(script: str) -> str:
-    """A script that cannot end its own element."""
-    return script.replace("</script", "<\\/script")
-
-
-def _policy(html: str) -> str:
-    """The page's content security policy: nothing from anywhere but what the file itself holds, by its hash.
-
-    `wasm-unsafe-eval` lets WebAssembly compile and nothing else; the worker is a blob that the page makes.
-    """
-    hashes: dict[str, list[str]] = {"script": [], "style": []}
-    for kind, text in _INLINE.findall(html):
-        digest = base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
-        hashes[kind].append(f"'sha256-{digest}'")
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src {' '.join(hashes['script'])} 'wasm-unsafe-eval'",
-            f"style-src {' '.join(hashes['style'])}",
-            "worker-src blob:",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
-    )
+    return text.replace("<", "\\u003c")

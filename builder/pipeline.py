@@ -1,19 +1,24 @@
-"""The generator, stage by stage: content → facts → prose → scripts → runtime → page.
+"""The generator, stage by stage: content → facts → prose → scripts → runtime → page → hosted.
 
-Data flows one way; each stage is a function of the ones before. The page is written last and at once, so a mistake
+Data flows one way; each stage is a function of the ones before. The files are written last, each at once, so a mistake
 anywhere leaves the former page as it was.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from builder.content import read_content
 from builder.facts import compute_facts
-from builder.page import render_page
+from builder.hosted import hosted_files
+from builder.page import Parts, render_single
 from builder.progress import Progress
 from builder.prose import render_prose
-from builder.runtime import build_runtime
+from builder.runtime import Runtime, build_runtime
 from builder.scripts import bundle_script, bundle_styles, render_panels
 
 
@@ -33,20 +38,40 @@ def build(root: Path, progress: Progress) -> Path:
     with progress.stage("Rendering the prose"):
         prose = render_prose(content, facts)
     with progress.stage("Bundling scripts and styles"):
-        assets = {"script": bundle_script(root), "styles": bundle_styles(root)}
+        script, styles = bundle_script(root), bundle_styles(root)
         context = {"map": facts.map, "proof": "build", "pinned": None}
         labels = content.labels.model_dump(by_alias=True)
         panels = render_panels(root, {"run": facts.opening, "labels": labels, "context": context})
     with progress.stage("Preparing Python for the page"):
         runtime = build_runtime(root, progress)
     with progress.stage("Writing the page"):
-        html = render_page(root, content, facts, prose, assets, panels, runtime)
-        return _write(root / "dist", html)
+        parts = Parts(root, content, facts, prose, script, styles, panels, runtime)
+        return _write(root / "dist", _files(parts))
 
 
-def _write(folder: Path, html: str) -> Path:
-    folder.mkdir(exist_ok=True)
-    draft = folder / "index.html.part"
-    draft.write_bytes(html.encode("utf-8"))
-    draft.replace(folder / "index.html")
+def _files(parts: Parts) -> dict[str, bytes]:
+    """Every file of `dist/`, by its path in the folder."""
+    hosted = {f"hosted/{path}": data for path, data in hosted_files(parts).items()}
+    files = {"index.html": render_single(parts).encode("utf-8"), **hosted}
+    return {**files, "manifest.json": _manifest(files, parts.runtime)}
+
+
+def _manifest(files: Mapping[str, bytes], runtime: Runtime) -> bytes:
+    """Each file's SHA-256 and size, and what is inside them."""
+    listed = [
+        {"path": path, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
+        for path, data in sorted(files.items())
+    ]
+    return (json.dumps({"files": listed, "runtime": runtime.manifest}, indent=2) + "\n").encode("utf-8")
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> Path:
+    """Write the files and take away what a former build left."""
+    shutil.rmtree(folder / "hosted", ignore_errors=True)
+    for path, data in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = target.with_name(f"{target.name}.part")
+        draft.write_bytes(data)
+        draft.replace(target)
     return folder

@@ -36,7 +36,7 @@ class View:
     name: str
     hash: str = ""
     selector: str = ""
-    act: Callable[[Page], None] = lambda page: None
+    act: Callable[[Page], None] = lambda _: None
     whole: bool = False
 
 

@@ -7,7 +7,7 @@ import { Runs } from "./driver/runs.js";
 import { offerCode } from "./page/code.js";
 import { Controls } from "./page/controls.js";
 import { Detail } from "./page/detail.js";
-import { one, pageJson } from "./page/dom.js";
+import { loadJson, one, pageJson } from "./page/dom.js";
 import { copyLink, download } from "./page/files.js";
 import { refill } from "./page/focus.js";
 import { listenToKeys } from "./page/keys.js";
@@ -46,7 +46,7 @@ class Page {
     });
     this.detail = new Detail(() => this.run, this.labels);
     this.runs = new Runs(
-      () => /** @type {Prebuilt} */ (pageJson("prebuilt")),
+      () => /** @type {Promise<Prebuilt>} */ (loadJson("prebuilt")),
       (state) => this.state(state === "failed" ? "prebuilt" : state),
     );
     this.own = new Own(this.labels);

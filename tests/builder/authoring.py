@@ -13,7 +13,7 @@ from builder.content import Content, read_content
 from builder.environment import ROOT, build_folder
 from builder.errors import BuildError
 from builder.facts import Facts, compute_facts
-from builder.page import render_page
+from builder.page import Parts, render_single
 from builder.prose import Prose, render_prose
 from builder.runtime import Licence, Payload, Runtime
 from builder.scripts import render_panels
@@ -86,9 +86,8 @@ class Author:
         context = {"map": facts.map, "proof": "build", "pinned": None}
         shown = {"run": facts.opening, "labels": labels, "context": context}
         panels = render_panels(_tools(self.folder.parent), shown)
-        assets = {"script": script, "styles": ""}
         prose = render_prose(content, facts)
-        return render_page(ROOT, content, facts, prose, assets, panels, runtime)
+        return render_single(Parts(ROOT, content, facts, prose, script, "", panels, runtime))
 
 
 def project_in(root: Path) -> Path:

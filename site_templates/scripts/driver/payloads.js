@@ -21,11 +21,28 @@ export function documentPayloads(page = document) {
         if (!parsed && !element?.nextSibling) return;
         observer.disconnect();
         page.removeEventListener("readystatechange", look);
-        resolve(element && element.textContent);
+        resolve(element && contentOf(element));
       };
       const observer = new MutationObserver(look);
       observer.observe(page.body, { childList: true });
       page.addEventListener("readystatechange", look);
       look();
     });
+}
+
+/**
+ * What an element carries: its text, or the file beside the page that it names in the hosted form.
+ * @param {HTMLElement} element
+ * @returns {Promise<PayloadContent> | PayloadContent}
+ */
+function contentOf(element) {
+  const { src } = element.dataset;
+  return src === undefined ? element.textContent : download(src);
+}
+
+/** @param {string} src */
+async function download(src) {
+  const response = await fetch(src);
+  if (!response.ok) throw { code: "no-payload", message: `${src}: ${response.status}` };
+  return response.arrayBuffer();
 }

@@ -15,7 +15,7 @@ export class Runs {
   #failure;
 
   /**
-   * @param {() => Prebuilt} prebuilt reads what the build computed
+   * @param {() => Promise<Prebuilt>} prebuilt reads what the build computed
    * @param {(state: EngineState, detail?: unknown) => void} onState
    */
   constructor(prebuilt, onState) {
@@ -37,7 +37,7 @@ export class Runs {
     const text = await this.#ask({ do: "run", settings });
     if (text !== null) return { run: JSON.parse(text), text, prebuilt: false };
     if (settings.live_rate !== undefined) throw new Error("a live rate of your own needs Python");
-    const run = this.prebuilt().runs.find((candidate) => sameInputs(candidate.settings, settings));
+    const run = (await this.prebuilt()).runs.find((candidate) => sameInputs(candidate.settings, settings));
     if (!run) throw new Error("the page carries no run of this set-up");
     return { run, text: fileText(run), prebuilt: true };
   }
@@ -59,7 +59,7 @@ export class Runs {
    */
   async bundle(settings) {
     const text = await this.#ask({ do: "export", settings });
-    return text ?? fileText(this.prebuilt().bundles[`${settings.state} ${settings.email}`]);
+    return text ?? fileText((await this.prebuilt()).bundles[`${settings.state} ${settings.email}`]);
   }
 
   /**

@@ -1,5 +1,5 @@
 // @ts-check
-import { one, pageJson } from "./dom.js";
+import { loadJson, one } from "./dom.js";
 
 /** "The code that computed this": the engine's files, put into the page when they are asked for. */
 export function offerCode() {
@@ -7,8 +7,8 @@ export function offerCode() {
   details.addEventListener("toggle", fill, { once: true });
 }
 
-function fill() {
-  const files = /** @type {Record<string, string>} */ (pageJson("source"));
+async function fill() {
+  const files = /** @type {Record<string, string>} */ (await loadJson("source"));
   const choice = one("#code-file", HTMLSelectElement);
   choice.replaceChildren(...Object.keys(files).map((name) => new Option(name)));
   const show = () => (one("#code-text", HTMLElement).textContent = files[choice.value]);

@@ -21,3 +21,16 @@ export function one(selector, kind, root = document) {
 export function pageJson(id) {
   return JSON.parse(one(`#${id}`, HTMLScriptElement).textContent ?? "");
 }
+
+/**
+ * JSON that is read only when it is asked for: in the element, or in the file that it names in the hosted form.
+ * @param {string} id
+ * @returns {Promise<any>}
+ */
+export async function loadJson(id) {
+  const { src } = one(`#${id}`, HTMLScriptElement).dataset;
+  if (src === undefined) return pageJson(id);
+  const response = await fetch(src);
+  if (!response.ok) throw new Error(`${src}: ${response.status}`);
+  return response.json();
+}

@@ -3,7 +3,7 @@
 /** @import { Labels } from "../types.js" */
 import { startEngine } from "../driver/engine.js";
 import { FIRST_STEPS, madeResult, ownResult, stepRows } from "../view/own.js";
-import { one, pageJson } from "./dom.js";
+import { loadJson, one } from "./dom.js";
 import { download } from "./files.js";
 import { note } from "./status.js";
 
@@ -79,8 +79,8 @@ export class Own {
   }
 
   /** @param {string} name */
-  #openSample(name) {
-    const samples = /** @type {Record<string, string>} */ (pageJson("samples"));
+  async #openSample(name) {
+    const samples = /** @type {Record<string, string>} */ (await loadJson("samples"));
     if (name in samples) this.#take(name, new TextEncoder().encode(samples[name]));
   }
 

@@ -1,0 +1,90 @@
+"""Stage 7: the hosted form, `dist/hosted/`: a small page, and files beside it that a browser may keep for ever.
+
+Each file's name holds the digest of its content, so a new build never meets an old file. Addresses are relative, so the
+folder works under any path. The headers that make the most of it are written for the common static hosts; without
+them the page works all the same, since its policy also stands in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from builder.page import Parts, data_texts, render_hosted
+from builder.policy import hosted_policy
+
+FOREVER = "public, max-age=31536000, immutable"
+"""The caching of a file whose name changes with its content: a year, the longest that browsers heed."""
+
+_SUFFIXES = {"script": "js", "samples": "json", "source": "json", "prebuilt": "json"}
+
+
+def hosted_files(parts: Parts) -> dict[str, bytes]:
+    """Every file of the hosted form, by its path in the folder."""
+    contents = _contents(parts)
+    addresses = {name: f"assets/{name}-{_digest(data)}.{_SUFFIXES.get(name, 'bin')}" for name, data in contents.items()}
+    html = render_hosted(parts, addresses)
+    assets = {addresses[name]: data for name, data in contents.items()}
+    return {"index.html": html.encode("utf-8"), **assets, **_headers(hosted_policy(html))}
+
+
+def _contents(parts: Parts) -> dict[str, bytes]:
+    texts = {"script": parts.script, **data_texts(parts)}
+    payloads = {payload.name: payload.data for payload in parts.runtime.payloads}
+    return {**{name: text.encode("utf-8") for name, text in texts.items()}, **payloads}
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _headers(policy: str) -> dict[str, bytes]:
+    """The headers, in the form of each common host."""
+    page = {
+        "Content-Security-Policy": policy,
+        "Cache-Control": "no-cache",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+    }
+    asset = {"Cache-Control": FOREVER, "X-Content-Type-Options": "nosniff"}
+    files = {
+        "_headers": _netlify(page, asset),
+        ".htaccess": _apache(page, asset),
+        "nginx.conf": _nginx(page, asset),
+        "vercel.json": _vercel(page, asset),
+    }
+    return {name: text.encode("utf-8") for name, text in files.items()}
+
+
+def _netlify(page: dict[str, str], asset: dict[str, str]) -> str:
+    """Netlify and Cloudflare Pages."""
+    rules = (("/*", page), ("/assets/*", asset))
+    return "".join(
+        f"{path}\n" + "".join(f"  {name}: {value}\n" for name, value in headers.items()) for path, headers in rules
+    )
+
+
+def _apache(page: dict[str, str], asset: dict[str, str]) -> str:
+    def rules(headers: dict[str, str]) -> str:
+        return "".join(f'  Header set {name} "{value}"\n' for name, value in headers.items())
+
+    match = f'<FilesMatch "-[0-9a-f]{{16}}\\.(js|json|bin)$">\n{rules(asset)}</FilesMatch>\n'
+    return f'<FilesMatch "\\.html$">\n{rules(page)}</FilesMatch>\n{match}'
+
+
+def _nginx(page: dict[str, str], asset: dict[str, str]) -> str:
+    def rules(headers: dict[str, str]) -> str:
+        return "".join(f'  add_header {name} "{value}" always;\n' for name, value in headers.items())
+
+    return (
+        "# Include this in the server block that serves the folder.\n"
+        f"location ~ /assets/ {{\n{rules(asset)}}}\nlocation ~ (/|\\.html)$ {{\n{rules(page)}}}\n"
+    )
+
+
+def _vercel(page: dict[str, str], asset: dict[str, str]) -> str:
+    def rule(source: str, headers: dict[str, str]) -> dict[str, object]:
+        return {"source": source, "headers": [{"key": key, "value": value} for key, value in headers.items()]}
+
+    rules = [rule("/(.*)", page), rule("/(.*)assets/(.*)", asset)]
+    return json.dumps({"headers": rules}, indent=2) + "\n"
