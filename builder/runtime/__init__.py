@@ -1,4 +1,34 @@
-"""Pyodide and the engine, made ready for one HTML page."""
+"""Pyodide and the engine, made ready for one HTML page.
+
+How it is used
+    ``build_runtime(root, progress)`` returns a `Runtime`. The template writes each of its
+    ``payloads``, in their order, as ``<script type="text/plain" id="payload-NAME">`` at
+    the end of the body, behind the page's own script, whose
+    ``startEngine`` (`site_templates/scripts/driver/engine.js`) hands them to a worker as
+    the parser passes them. The page's policy needs no more than ``script-src`` with the
+    hash of its own script and ``'wasm-unsafe-eval'``, and ``worker-src blob:``. The hosted
+    page serves ``payload.data`` as files instead.
+
+What is in the payloads
+    ========  ====================================================  ===========
+    worker    Pyodide's glue, a decoder, and the driver's worker    `worker.py`
+    wasm      CPython and more, as Pyodide's npm package has it
+    engine    the engine as bytecode, and its fixtures              `library.py`
+    image     the memory of a Python that has imported the engine   `image.py`
+    library   the standard library's part that is needed            `library.py`
+    ========  ====================================================  ===========
+
+How a start goes
+    The page makes a worker of the first payload (`glue.py` says why in this way), which
+    compiles the second, initialises the runtime, and fills its memory from the image.
+    Where the image does not fit, it runs Python plainly, with the library. What happens
+    when that fails too is told in ``engine.js``.
+
+Each trick stands in a module of its own, which says what it is for: `glue.py` and
+`trim.py` (the script), `library.py` (bytecode), `image.py` (memory), `zstd.py` and
+`encode.py` (size), `cache.py` (a second build). All of it leans on one version of Pyodide,
+named in `pyodide.py`.
+"""
 
 from .build import build_runtime
 from .model import Licence, Payload, Runtime
