@@ -1,0 +1,148 @@
+"""Where Python cannot start the page says so once, and the runs computed at build answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from builder.environment import ROOT
+from builder.scripts import bundle_script
+from tests.builder.authoring import Author
+from tests.page.harness import Opener, wait_for_engine
+from tests.page.harness.opening import Saved
+from tests.page.reading import LABELS, Reader, command_line, expected, set_up, walk
+
+Save = Callable[[Page, Callable[[], None]], Saved]
+
+REFUSED = "window.Worker = function () { throw new Error('refused'); };"
+CAUSES = {
+    "worker refused": REFUSED,
+    "no workers": "delete window.Worker;",
+    "no WebAssembly object": "delete window.WebAssembly;",
+    "no DecompressionStream": "delete window.DecompressionStream;",
+    "worker dies": """
+      window.Worker = class extends EventTarget {
+        constructor() { super(); setTimeout(() => this.onerror(new ErrorEvent('error', { message: 'dead' })), 5); }
+        postMessage() {}
+        terminate() {}
+      };""",
+    # The watchdog counts ticks of a second; here a second is a hundredth of one.
+    "worker hangs": """
+      window.Worker = class { postMessage() {} terminate() {} };
+      const real = window.setInterval;
+      window.setInterval = (act, pause) => real(act, pause === 1000 ? 10 : pause);""",
+}
+
+
+@pytest.fixture
+def open_without(open_page: Opener, browser_name: str) -> Callable[..., Reader]:
+    """Open the page in a browser that lacks something."""
+
+    def open_it(cause: str, hash: str = "") -> Reader:
+        if cause == "WebAssembly forbidden":
+            return Reader(open_page(browser_name, wasm=False, hash=hash))
+        return Reader(open_page(browser_name, init_script=CAUSES[cause], hash=hash))
+
+    return open_it
+
+
+@pytest.mark.parametrize("cause", ["WebAssembly forbidden", *CAUSES])
+def test_the_reader_is_told_and_answered(open_without: Callable[..., Reader], cause: str) -> None:
+    """One clear message; a run of the build's, marked as such, for whatever is chosen."""
+    reader = open_without(cause)
+    page = reader.page
+    wait_for_engine(page, "prebuilt", seconds=30)
+    message = page.get_by_text(LABELS["engine"]["prebuilt"], exact=True).filter(visible=True)
+    assert message.count() >= 1
+    expect(message.first).to_be_in_viewport()
+    reader.choose(model="latest", email="token")
+    assert reader.shown() == expected(set_up("live latest included token"))
+    mark = page.get_by_text(LABELS["engine"]["prebuilt_mark"], exact=True)
+    expect(mark).to_be_visible()
+    expect(page.locator("#computing")).to_be_hidden()
+    reader.button("Next event").click()
+    reader.expect_happened(1)
+
+
+def test_all_36_set_ups_are_answered_by_the_build(
+    open_without: Callable[..., Reader], save: Save, tmp_path: Path
+) -> None:
+    """What is shown and what is downloaded is the engine's, to the byte."""
+    reader = open_without("worker refused")
+    wait_for_engine(reader.page, "prebuilt")
+    for settings in walk():
+        reader.choose_all(settings)
+        assert reader.shown() == expected(settings), settings
+        file = save(reader.page, reader.button("Download run").click)
+        assert file.content == command_line(tmp_path, settings, "run", "--json")
+
+
+def test_all_6_bundles_are_the_builds(open_without: Callable[..., Reader], save: Save, tmp_path: Path) -> None:
+    """The page carries them too."""
+    reader = open_without("no DecompressionStream")
+    for words in ("included clear", "included token", "included removed", "omitted clear"):
+        settings = set_up(f"live pinned {words}")
+        reader.choose_all(settings)
+        file = save(reader.page, reader.button("Download bundle").click)
+        assert file.content == command_line(tmp_path, settings, "export")
+
+
+@pytest.mark.parametrize("cause", ["worker refused", "worker hangs"])
+def test_a_link_is_restored_without_python(open_without: Callable[..., Reader], cause: str) -> None:
+    """Set-up and moment, answered by the build."""
+    hash = "tools=recorded&model=injected&state=omitted&email=removed&t=45"
+    reader = open_without(cause, hash)
+    wait_for_engine(reader.page, "prebuilt", seconds=30)
+    reader.wait()
+    assert reader.shown() == expected(set_up("recorded injected omitted removed"))
+    reader.expect_time(45)
+
+
+def test_a_choice_that_waits_for_python_is_answered_when_it_fails(open_page: Opener, browser_name: str) -> None:
+    """Nobody waits for ever."""
+    slowly = CAUSES["worker hangs"].replace("? 10 :", "? 60 :")
+    reader = Reader(open_page(browser_name, init_script=slowly))
+    reader.pick(tools="recorded")
+    expect(reader.page.locator("#computing")).to_be_visible()
+    wait_for_engine(reader.page, "prebuilt", seconds=30)
+    reader.wait()
+    expect(reader.page.locator("#computing")).to_be_hidden()
+    assert reader.shown() == expected(set_up("recorded pinned included clear"))
+
+
+def test_a_rate_of_the_readers_own_needs_python(open_without: Callable[..., Reader]) -> None:
+    """A link with one says that its run could not be computed, and the page stays usable."""
+    reader = open_without("worker refused", "rate=100&t=5")
+    wait_for_engine(reader.page, "prebuilt")
+    reader.wait()
+    expect(reader.page.locator("#ignored")).to_be_visible()
+    reader.choose(email="token")
+    assert reader.shown() == expected(set_up("live pinned included token"))
+
+
+NASTY = "</script><!--<script><img src=x onerror='window.broken = 1'><b>"
+
+
+def test_what_a_session_says_is_text_in_the_page(open_page: Opener, browser_name: str, tmp_path: Path) -> None:
+    """Rendered by the build and again by the script, no word of the content becomes an element."""
+    page = open_page(browser_name, path=nasty_page(tmp_path))
+    reader = Reader(page)
+    wait_for_engine(page, "prebuilt")
+    reader.choose(model="injected")
+    reader.choose(model="pinned")
+    expect(page.locator('[data-step="S1"]').first).to_contain_text(NASTY)
+    assert page.evaluate("() => window.broken ?? null") is None
+    assert page.locator("img").count() == 0
+
+
+def nasty_page(folder: Path) -> Path:
+    """A page from nasty content, with the real script and without Python."""
+    author = Author.in_folder(folder)
+    author.replace("session.json", '"label": "asks', f'"label": "{NASTY} asks')
+    author.replace("session.json", '"Where is my order?', f'"{NASTY} Where is my order?')
+    html = author.page(bundle_script(ROOT))
+    (folder / "page.html").write_text(html, "utf-8")
+    return folder / "page.html"

@@ -1,0 +1,106 @@
+"""The page at every width, enlarged, on paper, and without motion."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.harness import Opener, wait_for_engine
+from tests.page.reading import Reader
+from tests.page.test_access import in_use
+
+WIDE = """() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  const clips = (each) => each && (getComputedStyle(each).overflowX !== 'visible' || clips(each.parentElement));
+  return [...document.querySelectorAll('body *')]
+    .filter((each) => each.getBoundingClientRect().right > width + 1 && !clips(each.parentElement))
+    .map((each) => `${each.tagName}.${each.className || each.id}: ${each.getBoundingClientRect().right}`);
+}"""
+
+
+def expect_no_scrolling_sideways(page: Page) -> None:
+    """Everything fits into the width; the list names what does not."""
+    assert page.evaluate(WIDE) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280, 2560])
+def test_nothing_is_scrolled_sideways(open_page: Opener, browser_name: str, width: int) -> None:
+    """As it opens, and in use with everything open, whatever the set-up."""
+    page = open_page(browser_name, viewport=(width, 800))
+    wait_for_engine(page, "python")
+    expect_no_scrolling_sideways(page)
+    reader = in_use(page)
+    expect_no_scrolling_sideways(page)
+    reader.choose(email="token", model="latest")
+    reader.seek(60)
+    expect_no_scrolling_sideways(page)
+
+
+def test_a_zoom_loses_nothing(open_page: Opener, browser_name: str) -> None:
+    """On a screen of 1280, 200 % leave 640 pixels."""
+    page = open_page(browser_name, viewport=(640, 400))
+    in_use(page)
+    expect_no_scrolling_sideways(page)
+    expect(Reader(page).button("Play")).to_be_visible()
+
+
+def test_lines_of_prose_are_of_a_readable_length(page: Page) -> None:
+    """As wide as some 66 digits, which is some 75 letters."""
+    width = page.evaluate(
+        """() => {
+          const text = document.querySelector('article section p');
+          const probe = Object.assign(document.createElement('span'), { textContent: '0'.repeat(10) });
+          text.append(probe);
+          const measure = probe.getBoundingClientRect();
+          probe.remove();
+          return text.getBoundingClientRect().width / (measure.width / 10);
+        }"""
+    )
+    assert 40 <= width <= 72
+
+
+def test_the_page_prints_whole(open_page: Opener) -> None:
+    """What has not happened yet is printed too; what only works on a screen is not; Chromium alone can tell."""
+    page = open_page("chromium")
+    reader = Reader(page)
+    wait_for_engine(page, "python")
+    reader.expect_happened(0)
+    page.emulate_media(media="print")
+    reader.expect_happened(12)
+    for hidden in ("#play", "#time", "#copy-link"):
+        expect(page.locator(hidden)).to_be_hidden()
+    for shown in ("h1", '[data-panel="metrics"]', '[data-panel="trace"]', "article"):
+        expect(page.locator(shown).first).to_be_visible()
+    assert len(page.pdf()) > 10_000
+
+
+MOVES = """() => [...document.querySelectorAll('body *')].filter((each) => {
+  const { transitionDuration, animationName } = getComputedStyle(each);
+  return transitionDuration.split(',').some((each) => parseFloat(each) > 0) || animationName !== 'none';
+}).map((each) => each.className || each.tagName)"""
+
+
+def test_nothing_moves_for_those_who_ask_for_it(open_page: Opener, browser_name: str) -> None:
+    """Neither transition nor animation; playback works all the same."""
+    page = open_page(browser_name, reduced_motion=True)
+    reader = Reader(page)
+    wait_for_engine(page, "python")
+    assert page.evaluate(MOVES) == []
+    reader.button("Play").click()
+    expect(reader.button("Pause")).to_be_visible()
+    assert page.evaluate(MOVES) == []
+    reader.button("Next event").click()
+    expect(reader.slider).not_to_have_value("0")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_light_and_dark_follow_the_reader(open_page: Opener, browser_name: str, dark: bool) -> None:
+    """Dark paper under light ink, or the other way round."""
+    page = open_page(browser_name, dark=dark)
+    paper, ink = page.evaluate(
+        """() => ['backgroundColor', 'color'].map((name) =>
+          getComputedStyle(document.body)[name].match(/\\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0))"""
+    )
+    assert (paper < ink) is dark
