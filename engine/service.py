@@ -1,6 +1,7 @@
 """The door for the page: a JSON request in, a text out.
 
-    {"do": "run", "settings": {…}}       the text of the run's file
+    {"do": "run", "settings": {…}}       the run, as compact JSON, which takes a third of the time of its file's text
+    {"do": "run_file", "settings": {…}}  the text of the run's file
     {"do": "export", "settings": {…}}    the text of the bundle's file
     {"do": "map", "settings": {…}}       {"map": every set-up in short, at the live rate of the settings}
     {"do": "check", …}                   the text of the check of a file of the reader's own
@@ -15,11 +16,11 @@ from __future__ import annotations
 
 from engine.errors import EngineError, InputError
 from engine.fixtures import standard
-from engine.jsontext import Json, parse, pretty
+from engine.jsontext import Json, canonical, parse, pretty
 from engine.run import bundle_text, run, run_text, summary
 from engine.settings import all_settings, read_settings
 
-_KNOWN = "run, export, map, check or make_replayable"
+_KNOWN = "run, run_file, export, map, check or make_replayable"
 
 
 def answer(request: str, data: bytes | None = None) -> str:
@@ -54,6 +55,8 @@ def _answer_own(value: dict[str, Json], data: bytes | None) -> str:
 def _answer_replay(value: dict[str, Json]) -> str:
     settings = read_settings(value.get("settings", {}))
     if value.get("do") == "run":
+        return canonical(run(settings, standard()))
+    if value.get("do") == "run_file":
         return run_text(run(settings, standard()))
     if value.get("do") == "export":
         return bundle_text(settings, standard())

@@ -69,7 +69,7 @@ def engine_files(root: Path) -> dict[str, bytes]:
 def experiment_requests() -> list[str]:
     """Every set-up, run and exported, and a request that the engine refuses. The first is the opening run."""
     setups = [dict(zip(SETTINGS, values, strict=True)) for values in product(*SETTINGS.values())]
-    known = [{"do": do, "settings": setup} for do in ("run", "export") for setup in setups]
+    known = [{"do": do, "settings": setup} for do in ("run", "run_file", "export") for setup in setups]
     return [json.dumps(request) for request in [{"do": "run"}, *known, {"do": "map"}, {"do": "nothing"}]]
 
 

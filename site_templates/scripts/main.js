@@ -30,8 +30,6 @@ class Page {
   status = new Status();
   /** Counts choices, so that an answer that comes late for a former one is dropped. */
   #choices = 0;
-  /** The text of the shown run's file, once Python gave it. @type {string | null} */
-  #text = null;
   #busy = false;
   /** The moment to show once the run is there. */
   #target = 0;
@@ -102,7 +100,6 @@ class Page {
 
   /** @param {Answer} answer */
   #prove(answer) {
-    this.#text = answer.text;
     const built = this.data.map.find((each) => sameInputs(each, answer.run.settings));
     if (answer.prebuilt) this.context.proof = "prebuilt";
     else if (answer.run.settings.live_rate !== this.data.rate) this.context.proof = "own_rate";
@@ -257,8 +254,7 @@ class Page {
   }
 
   #downloadRun() {
-    const text = this.#text ?? this.runs.run(this.settings).then((answer) => answer.text);
-    return this.#download(`run-${this.#name()}.json`, text);
+    return this.#download(`run-${this.#name()}.json`, this.runs.file(this.settings));
   }
 
   #downloadBundle() {
@@ -267,7 +263,7 @@ class Page {
 
   /**
    * @param {string} name
-   * @param {string | Promise<string>} text
+   * @param {Promise<string>} text
    */
   async #download(name, text) {
     try {

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import FixtureError, InputError
 from engine.fixtures import standard
+from engine.jsontext import canonical
 from engine.run import bundle_text, run, run_text
 from engine.service import answer
 from engine.settings import OPTIONS, Settings, all_settings, read_settings
@@ -24,14 +25,15 @@ Json = Any
 def test_the_page_gets_the_same_text_as_the_command_line(settings: Settings) -> None:
     """A request's answer is the text of the file, to the byte."""
     asked = settings.choices()
-    assert answer(json.dumps({"do": "run", "settings": asked})) == run_text(run(settings, standard()))
+    assert answer(json.dumps({"do": "run_file", "settings": asked})) == run_text(run(settings, standard()))
+    assert answer(json.dumps({"do": "run", "settings": asked})) == canonical(run(settings, standard()))
     assert answer(json.dumps({"do": "export", "settings": asked})) == bundle_text(settings, standard())
 
 
 def test_without_settings_the_opening_is_meant() -> None:
     """Absent settings are the opening's; a rate can come as text or as number."""
-    assert answer('{"do": "run"}') == run_text(run(Settings(), standard()))
-    expected = run_text(run(Settings(live_rate=Decimal("91.8")), standard()))
+    assert answer('{"do": "run_file"}') == run_text(run(Settings(), standard()))
+    expected = canonical(run(Settings(live_rate=Decimal("91.8")), standard()))
     assert answer('{"do": "run", "settings": {"live_rate": "91.80"}}') == expected
     assert answer('{"do": "run", "settings": {"live_rate": 91.80}}') == expected
     assert answer('{"do": "run", "settings": {"live_rate": null}}') == answer('{"do": "run"}')

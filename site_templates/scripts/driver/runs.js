@@ -5,8 +5,8 @@ import { sameInputs } from "../core/address.js";
 import { startEngine } from "./engine.js";
 
 /**
- * A run and its file's text. `prebuilt` where the build computed it and not Python in this page.
- * @typedef {{run: Run, text: string, prebuilt: boolean}} Answer
+ * A run; `prebuilt` where the build computed it and not Python in this page.
+ * @typedef {{run: Run, prebuilt: boolean}} Answer
  */
 
 /** Where runs and bundles come from: Python in this page; where it cannot start, what the build computed. */
@@ -35,11 +35,24 @@ export class Runs {
    */
   async run(settings) {
     const text = await this.#ask({ do: "run", settings });
-    if (text !== null) return { run: JSON.parse(text), text, prebuilt: false };
+    if (text !== null) return { run: JSON.parse(text), prebuilt: false };
+    return { run: await this.#prebuiltRun(settings), prebuilt: true };
+  }
+
+  /**
+   * The text of a run's file.
+   * @param {Settings} settings
+   */
+  async file(settings) {
+    return (await this.#ask({ do: "run_file", settings })) ?? fileText(await this.#prebuiltRun(settings));
+  }
+
+  /** @param {Settings} settings */
+  async #prebuiltRun(settings) {
     if (settings.live_rate !== undefined) throw new Error("a live rate of your own needs Python");
     const run = (await this.prebuilt()).runs.find((candidate) => sameInputs(candidate.settings, settings));
     if (!run) throw new Error("the page carries no run of this set-up");
-    return { run, text: fileText(run), prebuilt: true };
+    return run;
   }
 
   /**
@@ -68,7 +81,7 @@ export class Runs {
    */
   async #ask(request) {
     const text = await this.#askPython(request);
-    const error = text !== null && text.startsWith('{\n  "error"') && JSON.parse(text).error;
+    const error = text !== null && text.startsWith('{\n  "error": {') && JSON.parse(text).error;
     if (error) throw new Error(`${error.problem} ${error.remedy}`);
     return text;
   }

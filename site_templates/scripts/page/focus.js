@@ -1,5 +1,8 @@
 // @ts-check
 
+/** What each panel holds, so that a panel that stays the same is left alone. @type {WeakMap<HTMLElement, string>} */
+const shown = new WeakMap();
+
 const KEYS = ["data-set", "data-open", "data-pin"];
 
 /**
@@ -9,6 +12,8 @@ const KEYS = ["data-set", "data-open", "data-pin"];
  * @param {string} markup
  */
 export function refill(panel, markup) {
+  if (shown.get(panel) === markup) return;
+  shown.set(panel, markup);
   const focused = panel.contains(document.activeElement) ? document.activeElement : null;
   const key = focused && KEYS.find((name) => focused.hasAttribute(name));
   panel.innerHTML = markup;
