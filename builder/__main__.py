@@ -88,6 +88,12 @@ def shots(options: argparse.Namespace, progress: Progress) -> int:
     return run_tool("builder.shots", options, progress)
 
 
+def verify(_: argparse.Namespace, progress: Progress) -> int:
+    """Build once more in another folder and say whether dist/ holds the same bytes."""
+    ensure_node_packages(ROOT, progress)
+    return int(import_module("builder.verify").verify(ROOT, progress))
+
+
 def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> int:
     """Build, and call the module's ``main(root, argv)``; a tool's None counts as success."""
     ensure_test_packages(ROOT, progress)
@@ -96,7 +102,7 @@ def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> in
 
 
 Verb = Callable[[argparse.Namespace, Progress], int]
-VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, shots)
+VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, shots, verify)
 
 
 def parser() -> argparse.ArgumentParser:

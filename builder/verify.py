@@ -1,0 +1,131 @@
+"""Whether the bytes of ``dist/`` are what its sources give: built once more, elsewhere and at another time.
+
+What could differ between two machines, and must not get into the page, is made to differ: the folder's path, the files'
+dates, the clock, the time zone, the locale, and the order of Python's sets. Nothing remembered from a former build is
+used. The tools are copied out of ``.build/``, so no network is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from builder.commands import Job, run
+from builder.environment import build_folder, log_file, npm_folder
+from builder.errors import BuildError
+from builder.progress import Progress
+
+MANIFEST = "manifest.json"
+NOT_SOURCES = (".build", "dist", ".git", "__pycache__", ".*_cache", ".hypothesis")
+
+_DAYS = 4000
+_BUILD = "from pathlib import Path; from builder.pipeline import build; from builder.progress import Progress; " + (
+    "build(Path.cwd(), Progress())"
+)
+_LATER_PYTHON = f"""
+import time
+real = time.time, time.time_ns, time.localtime, time.gmtime, time.strftime
+time.time = lambda: real[0]() + {_DAYS} * 86400
+time.time_ns = lambda: real[1]() + {_DAYS} * 86400 * 10**9
+time.localtime = lambda moment=None: real[2](time.time() if moment is None else moment)
+time.gmtime = lambda moment=None: real[3](time.time() if moment is None else moment)
+time.strftime = lambda form, moment=None: real[4](form, time.localtime() if moment is None else moment)
+"""
+_LATER_NODE = f"""
+const Real = Date;
+globalThis.Date = class extends Real {{
+  constructor(...args) {{ super(...(args.length ? args : [Date.now()])); }}
+  static now() {{ return Real.now() + {_DAYS} * 86400e3; }}
+}};
+"""
+
+
+def verify(root: Path, progress: Progress) -> int:
+    """Build once more and compare; return 0 where all bytes are equal, 1 where a file differs.
+
+    Raises BuildError when there is no ``dist/`` to compare with, or the build fails.
+    """
+    dist = root / "dist"
+    if not (dist / MANIFEST).is_file():
+        raise BuildError(f"there is no {dist / MANIFEST}.", remedy="Build first: python3 build.py")
+    damaged = differing(listed(dist), digests(dist))
+    with rebuilt(root, progress) as other:
+        different = differing(digests(other), digests(dist))
+        _tell(progress, sorted(digests(other) | digests(dist)), {*different, *damaged})
+    return 1 if different or damaged else 0
+
+
+def differing(expected: dict[str, str], found: dict[str, str]) -> list[str]:
+    """The paths under which the two do not hold the same, a file that one of them lacks included."""
+    return sorted(path for path in {*expected, *found} if expected.get(path) != found.get(path))
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file in a folder, by its path there."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): _digest(path) for path in files}
+
+
+def listed(dist: Path) -> dict[str, str]:
+    """What the manifest says of each file, and of itself what it is."""
+    manifest = json.loads((dist / MANIFEST).read_text("utf-8"))
+    return {MANIFEST: _digest(dist / MANIFEST), **{each["path"]: each["sha256"] for each in manifest["files"]}}
+
+
+@contextmanager
+def rebuilt(root: Path, progress: Progress) -> Iterator[Path]:
+    """Yield a ``dist/`` made from the same sources in a folder of its own, which goes at the end."""
+    # A name that has to be quoted, and of another length: a path in the output would show.
+    with tempfile.TemporaryDirectory(prefix="an other folder, überall ") as name:
+        copy = Path(name, "project")
+        with progress.stage("Copying sources and tools"):
+            _copy(root, copy)
+        env = _another_day(Path(name))
+        argv = [sys.executable, "-c", _BUILD]
+        with progress.stage("Building once more, elsewhere"):
+            run(Job("The second build", argv, log_file(root, "verify"), cwd=copy, env=env))
+        yield copy / "dist"
+
+
+def _copy(root: Path, copy: Path) -> None:
+    shutil.copytree(root, copy, ignore=shutil.ignore_patterns(*NOT_SOURCES), copy_function=shutil.copyfile)
+    shutil.copytree(npm_folder(root), npm_folder(copy), symlinks=True)
+    build_folder(copy).mkdir(exist_ok=True)
+    for path in copy.rglob("*.*"):
+        if not path.is_symlink():
+            os.utime(path, (10**9, 10**9))
+
+
+def _another_day(folder: Path) -> dict[str, str]:
+    """Variables that give Python and Node another clock, zone, language and order of sets."""
+    shims = folder / "shims"
+    shims.mkdir()
+    (shims / "sitecustomize.py").write_text(_LATER_PYTHON, "utf-8")
+    (shims / "later.cjs").write_text(_LATER_NODE, "utf-8")
+    return {
+        "PYTHONPATH": str(shims),
+        "PYTHONHASHSEED": "4242",
+        "NODE_OPTIONS": f'--require "{shims / "later.cjs"}"',
+        "TZ": "Pacific/Kiritimati",
+        "LANG": "C",
+        "LC_ALL": "C",
+    }
+
+
+def _tell(progress: Progress, paths: list[str], different: set[str]) -> None:
+    width = max(map(len, paths), default=0)
+    for path in paths:
+        progress.note(f"{path.ljust(width)}  {'DIFFERS' if path in different else 'same'}")
+    if different:
+        print(f"error: not reproduced: {', '.join(sorted(different))}", file=sys.stderr)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
