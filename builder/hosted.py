@@ -57,8 +57,14 @@ def _headers(policy: str) -> dict[str, bytes]:
 
 
 def _netlify(page: dict[str, str], asset: dict[str, str]) -> str:
-    """Netlify and Cloudflare Pages."""
-    rules = (("/*", page), ("/assets/*", asset))
+    """Netlify and Cloudflare Pages.
+
+    Where two rules fit, Cloudflare joins the values of one header. So each header stands once: both hosts have a page
+    asked for anew of their own accord.
+    """
+    caching = "Cache-Control"
+    everything = {name: value for name, value in page.items() if name != caching}
+    rules = (("/*", everything), ("/assets/*", {caching: asset[caching]}))
     return "".join(
         f"{path}\n" + "".join(f"  {name}: {value}\n" for name, value in headers.items()) for path, headers in rules
     )

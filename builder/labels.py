@@ -284,6 +284,7 @@ class Proof(Strict):
     command: Word
     source: Word
     file: Word
+    no_source: Word
     states: ProofStates
 
 
@@ -440,6 +441,7 @@ class Engine(Strict):
     waiting: Word
     python: Word
     prebuilt: Word
+    incomplete: Word
     prebuilt_mark: Word
     ignored: Word
     failed: Word

@@ -22,6 +22,7 @@ from builder.facts import Facts
 from builder.policy import hosted_policy, single_policy
 from builder.prose import Prose
 from builder.runtime import Runtime
+from builder.runtime.encode import packed_text
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL
 from engine.jsontext import canonical
@@ -56,11 +57,15 @@ class Parts:
 
 @dataclass(frozen=True)
 class Piece:
-    """What the page's script reads from an element: the text in it, or the address of a file that holds it."""
+    """What the page's script reads from an element: the text in it, or the address of a file that holds it.
+
+    A packed text is gzip in base64.
+    """
 
     name: str
     text: Markup | str = ""
     src: str = ""
+    packed: bool = False
 
 
 def data_texts(parts: Parts) -> dict[str, str]:
@@ -75,11 +80,18 @@ def data_texts(parts: Parts) -> dict[str, str]:
 def render_single(parts: Parts) -> str:
     """The one file with everything inside."""
     script = Markup(parts.script.replace("</script", "<\\/script"))
-    data = [Piece(name, Markup(text)) for name, text in data_texts(parts).items()]
+    data = [_inside(name, text) for name, text in data_texts(parts).items()]
     payloads = [Piece(payload.name, payload.text) for payload in parts.runtime.payloads]
     html = _render(parts, script=Piece("script", script), data=data, payloads=payloads)
     # Once: it stands in the head, before anything that an author wrote.
     return html.replace("{POLICY}", single_policy(html), 1)
+
+
+def _inside(name: str, text: str) -> Piece:
+    """Data for the single file: packed, but for what a browser that cannot unpack falls back on."""
+    if name == "prebuilt":
+        return Piece(name, Markup(text))
+    return Piece(name, packed_text(text.encode("utf-8")), packed=True)
 
 
 def render_hosted(parts: Parts, addresses: Mapping[str, str]) -> str:

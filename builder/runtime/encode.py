@@ -28,6 +28,11 @@ def zstd_payload(name: str, data: bytes, cache: Path) -> Payload:
     return _payload(name, data, remembered(cache, key_of("zstd", data), _zstd(data)))
 
 
+def packed_text(data: bytes) -> str:
+    """What the page itself unpacks when it is asked for: gzip, as base64."""
+    return base64.b64encode(_gzip(data)).decode("ascii")
+
+
 def _payload(name: str, data: bytes, compressed: bytes) -> Payload:
     return Payload(
         name=name,

@@ -43,10 +43,7 @@ class Page {
       say: (text) => this.status.say(text),
     });
     this.detail = new Detail(() => this.run, this.labels);
-    this.runs = new Runs(
-      () => /** @type {Promise<Prebuilt>} */ (loadJson("prebuilt")),
-      (state) => this.state(state === "failed" ? "prebuilt" : state),
-    );
+    this.runs = new Runs(readPrebuilt, (state) => this.state(state === "failed" ? "prebuilt" : state));
     this.own = new Own(this.labels);
     this.#listen();
     this.#follow();
@@ -81,6 +78,7 @@ class Page {
   /** One clear message, and what needs Python is closed. */
   #withoutPython() {
     note("engine-note", this.labels.engine.prebuilt);
+    readPrebuilt().catch(() => note("engine-note", this.labels.engine.incomplete));
     this.controls.closeRate(this.labels.rate.needs_python);
     this.context.proof = "prebuilt";
     this.#render("proof");
@@ -183,7 +181,7 @@ class Page {
     document.addEventListener("click", (event) => this.#click(event));
     listenToMap((settings) => this.choose({ ...settings, ...this.controls.ownRate() }));
     listenToKeys(this.player);
-    offerCode();
+    offerCode(this.labels);
     offerSnippets(this.labels, () => this.#link());
     one("#copy-link", HTMLButtonElement).addEventListener("click", () => this.#copy());
     one("#download-run", HTMLButtonElement).addEventListener("click", () => this.#downloadRun());
@@ -237,7 +235,12 @@ class Page {
   /** @param {"pushState" | "replaceState"} how */
   #remember(how) {
     const place = writePlace(this.settings, this.#busy ? this.#target : this.player.time);
-    if (place !== location.hash) history[how](null, "", place);
+    if (place === location.hash) return;
+    try {
+      history[how](null, "", place);
+    } catch {
+      // In a frame without an origin, and where a browser counts such calls, the address stays as it is.
+    }
   }
 
   #link() {
@@ -277,6 +280,11 @@ class Page {
     const { tools, model, state, email } = this.settings;
     return [tools, model, state, email].join("-");
   }
+}
+
+/** @returns {Promise<Prebuilt>} what the build computed */
+function readPrebuilt() {
+  return loadJson("prebuilt");
 }
 
 new Page();

@@ -130,7 +130,7 @@ export interface Labels {
     "title" | "caption" | "rows" | "passes" | "fails" | "effect" | "match" | "with_state" | "without_state"
   > & { short: Record<string, string> };
   rate: Words<"label" | "help" | "needs_python" | "wrong">;
-  proof: Words<"title" | "digest" | "check" | "command" | "source" | "file"> & { states: Words<Context["proof"]> };
+  proof: Words<"title" | "digest" | "check" | "command" | "source" | "file" | "no_source"> & { states: Words<Context["proof"]> };
   compare: Words<"title" | "pin" | "unpin" | "help" | "same" | "inputs" | "pinned" | "now">;
   share: Words<"title" | "help" | "iframe" | "markdown" | "frame_title">;
   own: OwnLabels;
@@ -143,7 +143,7 @@ export interface Labels {
   details: Words<"left_off" | "absent" | "whole">;
   actions: Words<"copy_link" | "download_bundle" | "download_run" | "copied" | "copy_failed">;
   engine: Words<
-    "starting" | "computing" | "waiting" | "python" | "prebuilt" | "prebuilt_mark" | "ignored" | "failed"
+    "starting" | "computing" | "waiting" | "python" | "prebuilt" | "incomplete" | "prebuilt_mark" | "ignored" | "failed"
   >;
 }
 

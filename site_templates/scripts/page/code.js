@@ -1,10 +1,15 @@
 // @ts-check
+/** @import { Labels } from "../types.js" */
 import { loadJson, one } from "./dom.js";
 
-/** "The code that computed this": the engine's files, put into the page when they are asked for. */
-export function offerCode() {
+/**
+ * "The code that computed this": the engine's files, put into the page when they are asked for.
+ * @param {Labels} labels
+ */
+export function offerCode(labels) {
   const details = one("#code", HTMLDetailsElement);
-  details.addEventListener("toggle", fill, { once: true });
+  const excuse = () => (one("#code-text", HTMLElement).textContent = labels.proof.no_source);
+  details.addEventListener("toggle", () => fill().catch(excuse), { once: true });
 }
 
 async function fill() {

@@ -1,4 +1,5 @@
 // @ts-check
+import { compressedBytes, gunzip } from "../driver/decode.js";
 
 /**
  * The one element that a selector names. The build made the page, so a missing element is a defect of it.
@@ -23,14 +24,24 @@ export function pageJson(id) {
 }
 
 /**
- * JSON that is read only when it is asked for: in the element, or in the file that it names in the hosted form.
+ * JSON that is read only when it is asked for: in the element, where it may be packed, or in the file that the element
+ * names in the hosted form.
  * @param {string} id
  * @returns {Promise<any>}
  */
 export async function loadJson(id) {
-  const { src } = one(`#${id}`, HTMLScriptElement).dataset;
+  const element = one(`#${id}`, HTMLScriptElement);
+  const { src, packed } = element.dataset;
+  if (packed !== undefined) return unpack(element.textContent ?? "");
   if (src === undefined) return pageJson(id);
   const response = await fetch(src);
   if (!response.ok) throw new Error(`${src}: ${response.status}`);
   return response.json();
+}
+
+/** @param {string} text gzip, as base64 */
+async function unpack(text) {
+  const decoder = new TextDecoder();
+  const pieces = await gunzip(compressedBytes(text));
+  return JSON.parse(pieces.map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode());
 }

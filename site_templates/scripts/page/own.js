@@ -80,8 +80,12 @@ export class Own {
 
   /** @param {string} name */
   async #openSample(name) {
-    const samples = /** @type {Record<string, string>} */ (await loadJson("samples"));
-    if (name in samples) this.#take(name, new TextEncoder().encode(samples[name]));
+    try {
+      const samples = /** @type {Record<string, string>} */ (await loadJson("samples"));
+      if (name in samples) this.#take(name, new TextEncoder().encode(samples[name]));
+    } catch {
+      this.#say(this.words.unreadable);
+    }
   }
 
   /**

@@ -1,0 +1,89 @@
+"""What was built, as files: not larger than a reader can be asked to load, and with the licences of what is inside."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.environment import ROOT
+from builder.hosted import FOREVER
+
+MEGABYTE = 1_000_000
+KILOBYTE = 1_000
+
+
+@pytest.fixture(scope="module")
+def dist() -> Path:
+    """The built site."""
+    folder = ROOT / "dist"
+    assert (folder / "manifest.json").exists(), "build first: python3 build.py"
+    return folder
+
+
+def compressed(path: Path) -> int:
+    """The bytes on the way, from a host that compresses where it pays."""
+    data = path.read_bytes()
+    return min(len(data), len(gzip.compress(data, 9)))
+
+
+def test_the_single_file_can_be_sent_by_mail(dist: Path) -> None:
+    """Most mail systems take 20 MB or less, and count base64 once more."""
+    assert (dist / "index.html").stat().st_size <= 10.5 * MEGABYTE
+
+
+def test_the_hosted_form_is_small_on_the_way(dist: Path) -> None:
+    """All of it, with what is loaded only on demand."""
+    files = [path for path in (dist / "hosted").rglob("*") if path.is_file()]
+    assert sum(map(compressed, files)) <= 8 * MEGABYTE
+
+
+def test_little_stands_before_the_first_paint(dist: Path) -> None:
+    """The page, and its script, which is deferred but starts everything."""
+    (script,) = (dist / "hosted" / "assets").glob("script-*.js")
+    assert compressed(dist / "hosted" / "index.html") + compressed(script) <= 60 * KILOBYTE
+
+
+LICENCES = {
+    "Pyodide": ("MPL-2.0", "Mozilla Public License Version 2.0", "https://github.com/pyodide/pyodide"),
+    "CPython": ("PSF-2.0", "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2", "Python Software Foundation"),
+    "zstddec and Zstandard": ("MIT AND BSD-3-Clause", "Permission is hereby granted", "Redistribution and use"),
+}
+
+
+@pytest.mark.parametrize("page", ["index.html", "hosted/index.html"])
+@pytest.mark.parametrize("component", LICENCES)
+def test_the_licences_of_what_is_inside_are_in_the_page(dist: Path, page: str, component: str) -> None:
+    """In the footer: component, version, name, and the whole text."""
+    footer = html.unescape((dist / page).read_text("utf-8").partition("<footer")[2].partition("</footer>")[0])
+    name, *phrases = LICENCES[component]
+    found = re.search(rf"<h2>{re.escape(component)} ([0-9.]+) · {re.escape(name)}</h2>\n<pre>(.*?)</pre>", footer, re.S)
+    assert found
+    words = " ".join(found[2].split())
+    assert [phrase for phrase in phrases if phrase not in words] == []
+    assert len(words) > 1000
+    assert {"component": component, "version": found[1], "licence": name} in manifest(dist)["runtime"]["inside"]
+
+
+def test_the_manifest_names_no_more_than_is_tested_here(dist: Path) -> None:
+    """Something that is put inside later needs its licence tested too."""
+    assert {each["component"] for each in manifest(dist)["runtime"]["inside"]} == set(LICENCES)
+
+
+def manifest(dist: Path) -> Any:
+    """What the build says of itself."""
+    return json.loads((dist / "manifest.json").read_text("utf-8"))
+
+
+def test_each_header_is_set_once_for_each_file(dist: Path) -> None:
+    """Where two rules of ``_headers`` fit, a host may join their values: "no-cache, immutable" would be neither."""
+    rules = re.split(r"^(?=/)", (dist / "hosted" / "_headers").read_text("utf-8"), flags=re.M)[1:]
+    names = [re.findall(r"^  ([\w-]+):", rule, re.M) for rule in rules]
+    assert len(names) == 2
+    assert set(names[0]) & set(names[1]) == set()
+    assert f"Cache-Control: {FOREVER}" in rules[1]
