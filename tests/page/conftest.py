@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from builder.environment import ROOT
-from tests.page.harness import BrowserPool, Guard, Opener
+from tests.page.harness import BrowserPool, Guard, Host, Opener, serving
 from tests.page.harness.opening import Saved
 
 
@@ -23,6 +25,11 @@ def built_page() -> Path:
     if not page.is_file():
         pytest.fail(f"there is no {page}: run python3 build.py first", pytrace=False)
     return page
+
+
+def built_folder() -> Path:
+    """The hosted form that ``python3 build.py`` wrote."""
+    return built_page().parent / "hosted"
 
 
 @pytest.fixture(scope="session")
@@ -67,3 +74,14 @@ def page(open_page: Opener, browser_name: str) -> Page:
 def save(open_page: Opener) -> Callable[[Page, Callable[[], None]], Saved]:
     """``save(page, trigger)`` returns the file that ``trigger()`` makes the page offer."""
     return open_page.save
+
+
+@pytest.fixture
+def host() -> Iterator[Callable[..., Host]]:
+    """``host(headers=…, missing=…, cut=…)`` serves the hosted form; see :class:`Host`."""
+    with ExitStack() as running:
+
+        def serve(**how: Any) -> Host:
+            return running.enter_context(serving(Host(built_folder(), **how)))
+
+        yield serve

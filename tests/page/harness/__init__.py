@@ -1,7 +1,8 @@
 """What every test of the page stands on: opening it, guarding it, and looking into it."""
 
 from tests.page.harness.guard import Guard, Problem
+from tests.page.harness.host import Host, serving
 from tests.page.harness.look import axe, wait_for_engine
 from tests.page.harness.opening import BrowserPool, Opener
 
-__all__ = ["BrowserPool", "Guard", "Opener", "Problem", "axe", "wait_for_engine"]
+__all__ = ["BrowserPool", "Guard", "Host", "Opener", "Problem", "axe", "serving", "wait_for_engine"]

@@ -29,17 +29,26 @@ class Guard:
 
     problems: list[Problem] = field(default_factory=list)
     expected: list[re.Pattern[str]] = field(default_factory=list)
+    allowed: list[re.Pattern[str]] = field(default_factory=list)
 
     def expect(self, pattern: str) -> None:
         """Declare a problem that must happen: a regular expression for its text or kind."""
         self.expected.append(re.compile(pattern))
 
-    def watch(self, context: BrowserContext, address: str) -> None:
-        """Record what goes wrong in a context whose pages may load ``address`` only."""
+    def allow(self, pattern: str) -> None:
+        """Declare a problem that may happen or not, as where browsers tell the same in different ways."""
+        self.allowed.append(re.compile(pattern))
+
+    def watch(self, context: BrowserContext, address: str, assets: str | None = None) -> None:
+        """Record what goes wrong in a context whose pages may load ``address`` only.
+
+        Where ``assets`` is given, what stands beneath that address too.
+        """
+        harmless = (*HARMLESS_SCHEMES, assets) if assets else HARMLESS_SCHEMES
 
         def on_request(request: Request) -> None:
             url = request.url.partition("#")[0].removesuffix("?embed")
-            if url != address and not url.startswith(HARMLESS_SCHEMES):
+            if url != address and not url.startswith(harmless):
                 self._record("request", request.url)
 
         def on_console(message: ConsoleMessage) -> None:
@@ -59,6 +68,7 @@ class Guard:
     def verdict(self) -> list[str]:
         """What to fail the test for: problems not declared, declared ones that never came."""
         lines = [str(problem) for problem in self.problems]
-        unexpected = [line for line in lines if not any(p.search(line) for p in self.expected)]
+        known = [*self.expected, *self.allowed]
+        unexpected = [line for line in lines if not any(p.search(line) for p in known)]
         absent = [p.pattern for p in self.expected if not any(p.search(line) for line in lines)]
         return [*unexpected, *(f"declared, but did not happen: {pattern}" for pattern in absent)]

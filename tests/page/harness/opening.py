@@ -66,17 +66,21 @@ class Opener:
         reduced_motion: bool = False,
         init_script: str | None = None,
         path: Path | None = None,
+        served: str | None = None,
+        network: bool = False,
     ) -> Page:
         """Open the built page (or the file at ``path``) from the disk with the network off.
 
-        ``hash`` goes behind ``#``; ``init_script`` runs before the page's own scripts. The
-        test fails at its end for any problem that it has not declared to the guard.
+        Or open what is ``served`` at an address on this machine, with what stands in
+        ``assets/`` beside it; then, or with ``network``, this machine can be reached. ``hash``
+        goes behind ``#``; ``init_script`` runs before the page's own scripts. The test fails
+        at its end for any problem that it has not declared to the guard.
         """
-        variant = Variant(dark, javascript, wasm, reduced_motion)
-        address = (path or self.default_page()).as_uri()
+        variant = Variant(dark, javascript, wasm, reduced_motion, network or served is not None)
+        address = served or (path or self.default_page()).as_uri()
         context = new_context(self.pool.get(browser_name, variant), variant, viewport)
         self.contexts.append(context)
-        self.guard.watch(context, address)
+        self.guard.watch(context, address, assets=served and f"{served.rpartition('/')[0]}/assets/")
         if init_script is not None:
             context.add_init_script(init_script)
         page = context.new_page()

@@ -1,0 +1,95 @@
+"""The hosted form on a host: a small server on this machine, beneath a sub-path, that can also serve badly."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+PREFIX = "/docs/replay/"
+"""Where the folder is served: not at the root, as with most hosts."""
+
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json"}
+
+
+@dataclass
+class Host:
+    """A host of one folder.
+
+    Attributes:
+        folder: what is served.
+        headers: whether the headers of its ``_headers`` are sent.
+        missing: patterns of paths that are answered with 404.
+        cut: patterns of paths of which only the first half is sent, as if it were all.
+        asked: the paths that were asked for.
+    """
+
+    folder: Path
+    headers: bool = False
+    missing: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()
+    asked: list[str] = field(default_factory=list)
+    origin: str = ""
+
+    @property
+    def address(self) -> str:
+        """The page's address."""
+        return f"{self.origin}{PREFIX}index.html"
+
+    def answer(self, address: str) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers and body for an address."""
+        path = urlsplit(address).path.removeprefix(PREFIX)
+        self.asked.append(path)
+        file = self.folder / path
+        if _fits(path, self.missing) or not file.is_file():
+            return 404, {}, b"not found"
+        data = file.read_bytes()
+        kind = {"Content-Type": TYPES.get(file.suffix, "application/octet-stream")}
+        body = data[: len(data) // 2] if _fits(path, self.cut) else data
+        return 200, {**kind, **(self._headers(path) if self.headers else {})}, body
+
+    def _headers(self, path: str) -> dict[str, str]:
+        rules = re.split(r"^(?=/)", (self.folder / "_headers").read_text("utf-8"), flags=re.MULTILINE)
+        fitting = [rule for rule in rules if fnmatch(f"/{path}", rule.partition("\n")[0])]
+        return {name: value for rule in fitting for name, value in re.findall(r"^  ([\w-]+): (.*)$", rule, re.M)}
+
+
+def _fits(path: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatch(path, pattern) for pattern in patterns)
+
+
+@contextmanager
+def serving(host: Host) -> Iterator[Host]:
+    """Serve for as long as the context lasts."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            """Answer with what the host says."""
+            self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            status, headers, body = host.answer(self.path)
+            self.send_response(status)
+            for name, value in {**headers, "Content-Length": str(len(body))}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_HEAD = do_POST = do_GET
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        host.origin = f"http://127.0.0.1:{server.server_port}"
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield host
+        server.shutdown()
+        thread.join()
