@@ -39,7 +39,7 @@ _BACKSLASH = re.compile(rf"\\u({_HEX}{{4}})")
 
 
 @dataclass(frozen=True)
-class _Address:
+class Address:
     """An address in a text: where it stands, and the one form that tells two addresses apart."""
 
     start: int
@@ -49,13 +49,13 @@ class _Address:
 
 def find_addresses(text: str) -> Iterator[str]:
     """Each address in the text, in order, in the one form that tells two addresses apart (lower case, plain `@`)."""
-    return (address.identity for address in _addresses(text))
+    return (address.identity for address in addresses_in(text))
 
 
 def replace_addresses(text: str, replacement: Callable[[str], str]) -> str:
     """The text with each address replaced by what `replacement` gives for it."""
     parts, done = [], 0
-    for address in _addresses(text):
+    for address in addresses_in(text):
         parts += [text[done : address.start], replacement(address.identity)]
         done = address.end
     return "".join([*parts, text[done:]])
@@ -73,7 +73,7 @@ def token_numbers(text: str) -> list[int]:
 
 def first_contact(text: str) -> str | None:
     """What a model takes for the customer's address: an address as it is written, or a token; None where neither is."""
-    places = [(address.start, address.end) for address in _addresses(text)][:1]
+    places = [(address.start, address.end) for address in addresses_in(text)][:1]
     places += [found.span() for found in [_TOKEN.search(text)] if found]
     return text[slice(*min(places))] if places else None
 
@@ -83,16 +83,17 @@ def holds_placeholder(text: str) -> bool:
     return REMOVED in text or _TOKEN.search(text) is not None
 
 
-def _addresses(text: str) -> Iterator[_Address]:
+def addresses_in(text: str) -> Iterator[Address]:
+    """Each address in the text, in order, with its place."""
     runs = _RUN.finditer(text) if _ANY_AT.search(text) else ()
     return (_address(run) for run in runs if run["domain"])
 
 
-def _address(run: re.Match[str]) -> _Address:
+def _address(run: re.Match[str]) -> Address:
     """The address in a run, without the bullet, dash or underscore that may stand before it."""
     local = run["local"].lstrip("._+-") or run["local"]
     start = run.end("local") - len(local)
-    return _Address(start, run.end(), f"{_decoded(local)}@{_decoded(run['domain'])}".lower())
+    return Address(start, run.end(), f"{_decoded(local)}@{_decoded(run['domain'])}".lower())
 
 
 def _decoded(text: str) -> str:

@@ -11,7 +11,8 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Any, NoReturn
 
 from engine.errors import InputError
@@ -21,6 +22,10 @@ Json = Any
 
 DEEPEST = 100
 """How many levels of lists and objects are read; deeper ones would overrun the stack of what walks them."""
+
+_AT_ONCE = 10_000
+_SPLIT = 4
+"""Down to the steps of a check: document, sessions, session, steps."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -56,13 +61,35 @@ def canonical(value: Json) -> str:
 
 def digest(value: Json) -> str:
     """The SHA-256 of the canonical form, in hexadecimal."""
-    return hashlib.sha256(canonical(value).encode("ascii")).hexdigest()
+    found = hashlib.sha256()
+    for part in _canonical_parts(value, _SPLIT):
+        found.update(part.encode("ascii"))
+    return found.hexdigest()
 
 
 def pretty(value: Json, *, sort_keys: bool = False) -> str:
     """The text of a JSON file, with a closing newline."""
-    text = json.dumps(value, sort_keys=sort_keys, indent=2, ensure_ascii=False, allow_nan=False)
-    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    encoder = json.JSONEncoder(sort_keys=sort_keys, indent=2, ensure_ascii=False, allow_nan=False)
+    text = _joined(chain(encoder.iterencode(value), "\n"))
+    return text if text.isascii() else _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _canonical_parts(value: Json, levels: int) -> Iterator[str]:
+    """The canonical text in parts: of a large value the whole text weighs as much as the value."""
+    if not levels or not isinstance(value, dict | list) or not value:
+        yield canonical(value)
+        return
+    sign = "{" if isinstance(value, dict) else "["
+    for key in sorted(value) if isinstance(value, dict) else range(len(value)):
+        yield f"{sign}{canonical(key)}:" if isinstance(value, dict) else sign
+        yield from _canonical_parts(value[key], levels - 1)
+        sign = ","
+    yield "}" if isinstance(value, dict) else "]"
+
+
+def _joined(chunks: Iterator[str]) -> str:
+    """The chunks as one text, without a list of them all: each weighs more than its few characters."""
+    return "".join(iter(lambda: "".join(islice(chunks, _AT_ONCE)), ""))
 
 
 def _unique_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

@@ -19,6 +19,7 @@ from typing import Any
 from engine.check.bundle import bundle_text, replayable
 from engine.check.document import Question, check, check_text, unbroken, unreadable
 from engine.check.formats import READERS, read_trails
+from engine.check.memory import without_collector
 from engine.check.report import report
 from engine.check.sarif import sarif
 from engine.check.source import read_source
@@ -87,7 +88,8 @@ def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each."""
     _keep_original(options.file, options.output)
     data = _bytes(options.file)
-    texts = unbroken(lambda: _bundles(data, options), _name(options.file))
+    with without_collector():
+        texts = unbroken(lambda: _bundles(data, options), _name(options.file))
     for text, path in zip(texts, _targets(len(texts), options.output), strict=True):
         write(text, path)
     return 0
@@ -114,8 +116,7 @@ def _checked(file: str, question: Question) -> Json:
     """The check document of a file; where the file cannot be read, one that says so."""
     name = _name(file)
     try:
-        data = _bytes(file)
-        return unbroken(lambda: check(data, name, question), name)
+        return unbroken(lambda: check(_bytes(file), name, question), name)
     except InputError as error:
         return unreadable(name, question, error)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.check.defects import Defect, Defects
+from engine.check.widths import escaped
 
 _PACKED = {
     b"\x1f\x8b": "gzip data",
@@ -26,7 +27,7 @@ _ESCAPED_HALF = re.compile(
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def decode(data: bytes, defects: Defects) -> str | None:
+def decode(data: bytes, defects: Defects) -> tuple[str, Sequence[int]]:
     """The text of a file.
 
     The encoding is told by the byte order mark or by where the zero bytes of the first characters stand (RFC 4627,
@@ -37,19 +38,25 @@ def decode(data: bytes, defects: Defects) -> str | None:
         defects: takes what is wrong with them.
 
     Returns:
-        The text without a byte order mark, or None where the bytes are no text.
+        The text without a byte order mark, empty where the bytes are no text; and where in it a character was written
+        as an escape of `engine.check.widths`.
     """
     packed = next((name for magic, name in _PACKED.items() if data.startswith(magic)), None)
-    text = None if packed else _text(data, json.detect_encoding(data), defects)
-    if text is None or _looks_binary(text):
+    text, escapes = ("", ()) if packed else _text(data, json.detect_encoding(data), defects)
+    if packed or _looks_binary(text):
         _note_binary(packed or "binary data", defects)
-        return None
+        return "", ()
     for offset in lone_surrogates(text):
         defects.add(_lone_surrogate(offset))
-    return text
+    return text, escapes
 
 
-def _text(data: bytes, encoding: str, defects: Defects) -> str:
+def _text(data: bytes, encoding: str, defects: Defects) -> tuple[str, Sequence[int]]:
+    narrow = escaped(data) if encoding.startswith("utf-8") else None
+    return narrow or (_decoded(data, encoding, defects), ())
+
+
+def _decoded(data: bytes, encoding: str, defects: Defects) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:

@@ -24,6 +24,7 @@ from engine.check.cleaning import Cleaner, cleaner_of
 from engine.check.examine import Examination, clear_reasons, error_reasons, examine
 from engine.check.finding import Finding
 from engine.check.formats import read_trails
+from engine.check.memory import without_collector
 from engine.check.pathparts import parts_of
 from engine.check.rules import people
 from engine.check.source import Source, read_source
@@ -76,17 +77,21 @@ def check(data: bytes, name: str, question: Question = CAREFULLY) -> Json:
     Returns:
         The check document; one with an `error` where the file cannot be read as a session.
     """
-    source = read_source(data, name)
-    try:
-        trails = read_trails(source, question.format)
-    except InputError as error:
-        return unreadable(source.name, question, error, source.defects)
-    return check_trails(source, trails, question)
+    content = [data]
+    del data
+    with without_collector():
+        source = read_source(content.pop(), name)
+        try:
+            trails = read_trails(source, question.format)
+        except InputError as error:
+            return unreadable(source.name, question, error, source.defects)
+        return check_trails(source, trails, question)
 
 
 def check_trails(source: Source, trails: Sequence[Trail], question: Question) -> Json:
-    """The check document of a file that was read already."""
+    """The check document of a file that was read already; the source's text is gone then."""
     of_sessions, of_file = _personal(source, trails)
+    source.forget_text()
     examined = [
         examine(trail, question.settings, question.marks, personal)
         for trail, personal in zip(trails, of_sessions, strict=True)

@@ -14,7 +14,7 @@ GROUPS = ("file", "missing", "ambiguous", "underneath", "harm", "people")
 """The groups of findings, in the order in which they are shown."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One finding.
 

@@ -7,16 +7,18 @@ order costs about one more parsing and little memory.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from engine.check.jsonread import STRICT, Marks
+from engine.check.jsonread import Marks
 from engine.check.paths import Part
 from engine.jsontext import Json
 
+_SKIPPING = json.JSONDecoder()
 _LARGE = 64
 _KEPT = 1024
 _BETWEEN = re.compile(r"[ \t\r\n]*+,?+[ \t\r\n]*+")
@@ -37,7 +39,7 @@ class Locator:
     """Finds offsets in a text of which the values are known.
 
     Args of the constructor:
-        text: the text.
+        text: the text; what stands within its strings does not matter, only their ends.
         roots: the offset of every document.
         documents: the documents.
         marks: offsets noted while containers were read piece by piece; all others are sound JSON.
@@ -51,6 +53,12 @@ class Locator:
         self._marks = marks
         self._large: dict[int, _Children] = {}
         self._recent: OrderedDict[int, _Children] = OrderedDict()
+
+    def forget(self) -> None:
+        """Let go of the text; nothing can be asked any more."""
+        self._text, self._documents, self._roots = "", (), ()
+        self._large.clear()
+        self._recent.clear()
 
     def offset(self, document: int, parts: Sequence[Part]) -> int | None:
         """The offset of the value at a path, or of the innermost one on the way to it that is a value of the file."""
@@ -110,7 +118,7 @@ class Locator:
             return self._skip(_STRING, at)
         if isinstance(value, (dict, list)) and value and _is_heavy(value):
             return self._children(at, value).end
-        return STRICT.raw_decode(self._text, at)[1]
+        return _SKIPPING.raw_decode(self._text, at)[1]
 
     def _skip(self, pattern: re.Pattern[str], at: int) -> int:
         return cast("re.Match[str]", pattern.match(self._text, at)).end()

@@ -22,6 +22,7 @@ from pathlib import PurePath
 from engine.check.bundle import bundle_text, replayable
 from engine.check.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.formats import read_trails
+from engine.check.memory import without_collector
 from engine.check.source import read_source
 from engine.check.tools import Marks
 from engine.check.verdict import CAREFUL
@@ -50,7 +51,8 @@ def answer_replayable(request: Mapping[str, Json], data: bytes | None = None) ->
         InputError: where the request cannot be understood, or the file cannot be read as a session.
     """
     question, content, salt = question_of(request), _content(request, data), _text(request, "salt")
-    return unbroken(lambda: _replayable(request, content, question, salt), _name(request))
+    with without_collector():
+        return unbroken(lambda: _replayable(request, content, question, salt), _name(request))
 
 
 def _replayable(request: Mapping[str, Json], content: bytes, question: Question, salt: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,6 +16,7 @@ from engine.check.lines import Lines
 from engine.check.locate import Locator
 from engine.check.paths import Part, path_text
 from engine.check.trail import Place
+from engine.check.widths import LONGER
 from engine.check.yamlread import looks_like_yaml, read_yaml
 from engine.jsontext import Json
 
@@ -40,8 +41,8 @@ class Source:
     kind: Kind
     documents: Sequence[Json] = field(repr=False)
     defects: tuple[Finding, ...]
-    _position: Callable[[int], tuple[int, int]] = field(repr=False, compare=False)
-    _offset: Callable[[int, Sequence[Part]], int | None] = field(repr=False, compare=False)
+    _lines: Lines = field(repr=False, compare=False)
+    _locator: Locator = field(repr=False, compare=False)
 
     @property
     def value(self) -> Json:
@@ -59,8 +60,13 @@ class Source:
         """
         path = path_text(parts)
         document, inner = (0, parts) if self.kind != "jsonl" else (parts[0] if parts else 0, parts[1:])
-        offset = self._offset(document, inner) if isinstance(document, int) else None
-        return Place(path) if offset is None else Place(path, *self._position(offset))
+        offset = self._locator.offset(document, inner) if isinstance(document, int) else None
+        return Place(path) if offset is None else Place(path, *self._lines.position(offset))
+
+    def forget_text(self) -> None:
+        """Let go of the file's text, which is needed for places alone; no place can be asked any more."""
+        self._lines.forget()
+        self._locator.forget()
 
 
 @dataclass
@@ -84,14 +90,20 @@ def read_source(data: bytes, name: str = "input") -> Source:
         The source; without documents where nothing could be read, and then with a defect of severity error.
     """
     defects = Defects()
-    text = decode(data, defects) or ""
+    text, escapes = decode(data, defects)
     del data
     if not text.strip() and not defects.noted:
         defects.add(Defect("file.empty", "error", 0, "The file is empty.", "Export the session again."))
     read = _read(text, defects) if text.strip() else _Read("json")
-    position = Lines(text).position
+    text = _narrow(text)
+    lines = Lines(text, escapes, LONGER)
     locator = Locator(text, read.roots, read.documents, read.marks)
-    return Source(name, read.kind, read.documents, defects.findings(position), position, locator.offset)
+    return Source(name, read.kind, read.documents, defects.findings(lines.position), lines, locator)
+
+
+def _narrow(text: str) -> str:
+    """The text with a question mark for every character beyond Latin-1, in one byte each: enough to find places in."""
+    return text if text.isascii() else text.encode("latin-1", "replace").decode("latin-1")
 
 
 def _read(text: str, defects: Defects) -> _Read:

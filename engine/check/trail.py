@@ -30,7 +30,7 @@ ABSENT: Final = Absent()
 """Marks a value that the file does not hold, where None would be one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where something stands in the file.
 
@@ -45,7 +45,7 @@ class Place:
     column: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One step of a foreign session: a message, one tool call, or one tool result.
 

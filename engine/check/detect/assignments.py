@@ -25,7 +25,9 @@ _CALLED = re.compile(
     rf"(?:(?P<quote>\\*[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){{1,512}})(?P=quote)|(?P<bare>[^\s\"'`<>,;&|(){{}}\[\]\\]{{4,512}}+)(?!\())",
     re.IGNORECASE,
 )
-_KEYWORD = re.compile(rf"{_PASSWORD}|{_SECRET}", re.IGNORECASE)
+_WORDS = ("pass", "pwd", "kennwort", "mot_de_", "contrase", "key", "secret", "token", "credential", "bearer", "jwt")
+"""One of them stands in every name that is looked for."""
+
 _KEY_PASSWORD = re.compile(rf"(?:{_PASSWORD})\Z|(?:client|consumer|shared|app)[_\-]?secret\Z", re.IGNORECASE)
 _KEY_CERTAIN = re.compile(r"(?:api|secret|private|signing|encryption|account)[_\-]?key\Z", re.IGNORECASE)
 _KEY_SECRET = re.compile(rf"(?:{_SECRET}|connection[_\-]?string)(?:[_\-]?(?:value|string|hash))?\Z", re.IGNORECASE)
@@ -40,7 +42,7 @@ _BEFORE = 24
 
 def find_assignments(text: str) -> Iterator[Hit]:
     """Each value in a text that is called a password, a key or a token; its identity is the value."""
-    if not _KEYWORD.search(text):
+    if not any(map(text.lower().__contains__, _WORDS)):
         return
     for found in _CALLED.finditer(text):
         group = "quoted" if found["quoted"] else "bare"

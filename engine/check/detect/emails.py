@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.addresses import _addresses as addresses_in
+from engine.addresses import addresses_in
 from engine.check.detect.hit import Hit
 from engine.check.finding import Severity
 

@@ -38,17 +38,18 @@ _LAST_PART = re.compile(r"[^.\s:]*\Z")
 
 def find_authorizations(text: str) -> Iterator[Hit]:
     """Each credential after `Authorization:`, or after `Bearer` and `Basic` where what follows looks like one."""
-    for found in _AUTHORIZATION.finditer(text):
+    lower = text.lower()
+    for found in _AUTHORIZATION.finditer(text) if "authorization" in lower else ():
         if not is_stand_in(found["value"]):
             yield _credential(found)
-    for found in _SCHEMED.finditer(text):
+    for found in _SCHEMED.finditer(text) if "bearer" in lower or "basic" in lower else ():
         if not is_stand_in(found["value"]) and looks_random(found["value"]):
             yield _credential(found)
 
 
 def find_cookies(text: str) -> Iterator[Hit]:
     """The value of each cookie in a `Cookie:` or `Set-Cookie:` line."""
-    for found in _COOKIE.finditer(text):
+    for found in _COOKIE.finditer(text) if "cookie" in text.lower() else ():
         yield from _cookies(found["pairs"], found.start("pairs"), only_first=found["set"] is not None)
 
 

@@ -37,7 +37,13 @@ _KEY = re.compile(
     r"(?:phone|mobile|msisdn|whatsapp|(?:\A|[_\-.])(?:tel|fax|cell))(?:[_\-]?(?:number|no|nr))?\Z", re.IGNORECASE
 )
 _ANY = re.compile(r"\s*(\+?\(?\d(?:[ \-./()]{0,2}\d){6,14})\s*\Z")
+_RUN = re.compile(r"[\d(][\d() .\-/]{8,}+")
+"""What a national number can stand in; looking there alone costs a tenth."""
+
 _WORD = re.compile("phone|mobile|cell|tel|fax|whatsapp|call me", re.IGNORECASE)
+_BEHIND = 2
+"""How many signs behind a number tell that it goes on."""
+
 _NORTH_AMERICAN = re.compile(r"[2-9]\d\d[2-9]\d{6}\Z")
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./](?:19|20)\d\d")
 
@@ -54,7 +60,8 @@ def find_phones(text: str, key: str = "") -> Iterator[Hit]:
         return
     if "+" in text:
         yield from (_hit(found, 0) for found in _INTERNATIONAL.finditer(text))
-    yield from (_hit(found, 0) for found in _NATIONAL.finditer(text))
+    for run in _RUN.finditer(text):
+        yield from (_hit(found, 0) for found in _NATIONAL.finditer(text, run.start(), run.end() + _BEHIND))
     if _WORD.search(text):
         yield from (_hit(found, 1) for found in _LABELLED.finditer(text) if not _DATE.match(found[1]))
 

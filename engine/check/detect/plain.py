@@ -19,9 +19,9 @@ from engine.check.detect.tokens import find_tokens
 from engine.check.detect.urls import find_url_passwords
 from engine.check.detect.words import OWN_TOKEN
 
-_NAMED = re.compile(
-    r"[pPkKmMcCsStTbBaAjJ](?i:ass|wd|ennwort|ot_de_passe|ontrase|ey|ecret|oken|redential|earer|asic|uthorization|ookie"
-    r"|wt|rivate key)"
+_NAMES = (
+    *("key", "token", "secret", "passw", "passp", "passc", "pwd", "credential", "bearer", "basic", "authorization"),
+    *("cookie", "jwt", "kennwort", "mot_de_passe", "contraseña"),
 )
 _DIGITS = re.compile(r"\d[\d \-./()+:\u00a0\u2009\u202f]{5}|\d\.\d")
 
@@ -48,7 +48,8 @@ def _everything(text: str, key: str) -> Iterator[Hit]:
     if key:
         yield from find_header(text, key)
         yield from find_keyed(text, key)
-    if _NAMED.search(text):
+    lower = text.lower()
+    if any(name in lower for name in _NAMES):
         yield from _named(text)
     if "://" in text:
         yield from find_url_passwords(text)

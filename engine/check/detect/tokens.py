@@ -91,16 +91,19 @@ _MARKS = {
 }
 _ROW = re.compile(r"([A-Za-z0-9*.])\1{7}|[xX]{4}|\*{3}|\.{3}")
 _LONG_WORD = re.compile(r"[A-Za-z0-9_+/-]{12}")
+_UNBROKEN = re.compile(r"\S{12,}+")
+"""No shape holds white space, and all are longer than most words."""
 
 
 def find_tokens(text: str) -> Iterator[Hit]:
     """Each key or token with its issuer's name; its identity is its text."""
     if not _LONG_WORD.search(text):
         return
-    for found in _PREFIXED.finditer(text):
-        name = _NAMES[(found.lastindex or 1) - 1]
-        if _is_meant(name, found[0]):
-            yield Hit("secret", *found.span(), found[0], name)
+    for part in _UNBROKEN.finditer(text):
+        for found in _PREFIXED.finditer(text, *part.span()):
+            name = _NAMES[(found.lastindex or 1) - 1]
+            if _is_meant(name, found[0]):
+                yield Hit("secret", *found.span(), found[0], name)
     for name, shape in _INNER.items():
         if _MARKS[name] in text:
             yield from (Hit("secret", *found.span(), found[0], name) for found in shape.finditer(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from engine.check.jsonread import is_deeper_than
@@ -159,7 +159,8 @@ class TrailBuilder:
 
     def _again(self, entry: Entry) -> None:
         """Add a step that was read elsewhere, numbered and paired anew."""
-        facts = {name: value for name, value in vars(entry).items() if name not in _NUMBERED and value is not None}
+        told = {each.name: getattr(entry, each.name) for each in fields(entry)}
+        facts = {name: value for name, value in told.items() if name not in _NUMBERED and value is not None}
         entry_turn = facts.pop("turn", None)
         if entry.actor == "model" or (entry.kind == "result" and entry_turn is not None):
             facts["turn"] = self.same_turn()

@@ -9,6 +9,7 @@ meant, delete it and run the tests twice.
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ def _where(place: Place | None) -> str:
 
 
 def _facts(entry: Entry) -> dict[str, object]:
-    kept = {key: value for key, value in vars(entry).items() if value is not None and value is not ABSENT}
+    told = {each.name: getattr(entry, each.name) for each in fields(entry)}
+    kept = {key: value for key, value in told.items() if value is not None and value is not ABSENT}
     return {key: value for key, value in kept.items() if value is not False or key == "is_error"}
 
 
