@@ -133,7 +133,7 @@ def read_model(fixture: Mapping[str, Json], version: str) -> ScriptedModel:
 
 
 def not_reproduced(session: Session, model: ScriptedModel) -> str | None:
-    """The first turn that the model, reading what was recorded, does not answer as recorded; None for a repeating model."""
+    """The first turn that the model would not answer as recorded, given what was recorded; None where there is none."""
     messages: list[tuple[str, Output]] = []
     for step in session.steps:
         reading = Reading(session.instruction.as_recorded, messages)
