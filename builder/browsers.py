@@ -1,6 +1,8 @@
-"""Finding a Chromium and a Firefox for the page's tests, and installing them if need be.
+"""Finding the browsers for the page's tests, and installing them if need be.
 
-The machine's own browser comes first, then Playwright's download, then the system's packages.
+Chromium and Firefox must be there: the machine's own comes first, then Playwright's download, then the system's
+packages. WebKitGTK, which only Linux has, is an extra: its tests are skipped where the system's packages do not
+bring it.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,6 +74,22 @@ def find_chromium() -> Found:
 def find_firefox() -> Found:
     """The Firefox to test with; BuildError when there is none."""
     return _found_or_error(FIREFOX)
+
+
+WEBKIT_PACKAGES = ("webkit2gtk-driver", "xvfb")
+
+
+def find_webkit() -> Path | None:
+    """WebKitGTK's driver, where it stands and a screen can be simulated for it; else None."""
+    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    return Path(driver) if driver and screen else None
+
+
+def try_webkit(root: Path, progress: Progress) -> None:
+    """Ask the system's packages for WebKitGTK where it is missing; that it cannot be had is no error."""
+    if find_webkit() is None and sys.platform == "linux":
+        with progress.stage("Installing webkit with apt"):
+            install_packages(root, WEBKIT_PACKAGES)
 
 
 def ensure_browsers(root: Path, progress: Progress) -> None:
@@ -168,13 +187,17 @@ def install_by_playwright(root: Path, browsers: list[Browser]) -> None:
 
 
 def install_by_apt(root: Path, browsers: list[Browser]) -> None:
-    """Try Debian's packages, where that needs no password; that it fails is an answer too."""
+    """Try Debian's packages; that it fails is an answer too."""
+    # Without a font a bare machine draws no letters.
+    install_packages(root, [*(browser.debian_package for browser in browsers), "fonts-liberation"])
+
+
+def install_packages(root: Path, packages: Sequence[str]) -> None:
+    """Try to install packages of Debian's, where that needs no password."""
     prefix = privilege()
     if prefix is None or shutil.which("apt-get") is None:
         return
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
-    # Without a font a bare machine draws no letters.
-    packages = [*(browser.debian_package for browser in browsers), "fonts-liberation"]
     _attempt(Job("apt-get update", [*apt, "update"], log_file(root, "apt-update")))
     for package in packages:
         argv = [*apt, "install", "-y", "--no-install-recommends", package]

@@ -46,7 +46,8 @@ def _headers(policy: str) -> dict[str, bytes]:
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
     }
-    asset = {"Cache-Control": FOREVER, "X-Content-Type-Options": "nosniff"}
+    # In a sandboxed frame the page has no origin, so its own files are another's to it.
+    asset = {"Cache-Control": FOREVER, "X-Content-Type-Options": "nosniff", "Access-Control-Allow-Origin": "*"}
     files = {
         "_headers": _netlify(page, asset),
         ".htaccess": _apache(page, asset),
@@ -60,11 +61,11 @@ def _netlify(page: dict[str, str], asset: dict[str, str]) -> str:
     """Netlify and Cloudflare Pages.
 
     Where two rules fit, Cloudflare joins the values of one header. So each header stands once: both hosts have a page
-    asked for anew of their own accord.
+    asked for anew of their own accord, and what the page says of content types holds for its assets too.
     """
-    caching = "Cache-Control"
-    everything = {name: value for name, value in page.items() if name != caching}
-    rules = (("/*", everything), ("/assets/*", {caching: asset[caching]}))
+    everything = {name: value for name, value in page.items() if name != "Cache-Control"}
+    more = {name: value for name, value in asset.items() if name not in everything}
+    rules = (("/*", everything), ("/assets/*", more))
     return "".join(
         f"{path}\n" + "".join(f"  {name}: {value}\n" for name, value in headers.items()) for path, headers in rules
     )

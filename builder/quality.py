@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from builder.browsers import ensure_browsers
+from builder.browsers import ensure_browsers, try_webkit
 from builder.environment import node_executable, npm_folder
 from builder.errors import BuildError
 from builder.progress import Progress
@@ -88,6 +88,7 @@ def run_pytest(root: Path, progress: Progress, arguments: Sequence[str]) -> int:
     """
     if touches_page_tests(root, arguments):
         ensure_browsers(root, progress)
+        try_webkit(root, progress)
     argv = (*PYTHON, "pytest", *(arguments or whole_suite()))
     return subprocess.call(argv, cwd=root, stdin=subprocess.DEVNULL)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,28 @@ def test_browsers_are_shared_where_they_can_be() -> None:
     assert per_browser("chromium", Variant(dark=True)) == Variant()
     assert per_browser("chromium", Variant(wasm=False)) == Variant(wasm=False)
     assert per_browser("firefox", Variant(dark=True)) == Variant(dark=True)
+
+
+def test_webkit_needs_its_driver_and_a_screen(bare_machine: Path) -> None:
+    """One of the two is not enough."""
+    driver = executable(bare_machine / "WebKitWebDriver")
+    assert browsers.find_webkit() is None
+    executable(bare_machine / "Xvfb")
+    assert browsers.find_webkit() == driver
+
+
+@pytest.mark.parametrize(
+    ("platform", "is_there", "tried"), [("linux", False, 1), ("linux", True, 0), ("darwin", False, 0)]
+)
+def test_webkit_is_asked_for_and_may_be_missing(
+    bare_machine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, is_there: bool, tried: int
+) -> None:
+    """Only where the system could have it and does not; that nothing comes of it is no error."""
+    if is_there:
+        executable(bare_machine / "WebKitWebDriver")
+        executable(bare_machine / "Xvfb")
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(browsers, "install_packages", lambda root, packages: asked.append(tuple(packages)))
+    browsers.try_webkit(tmp_path, Progress())
+    assert asked == [("webkit2gtk-driver", "xvfb")] * tried

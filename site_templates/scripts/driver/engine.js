@@ -138,7 +138,8 @@ class Engine {
    * @param {number} launch
    */
   async #handOver(name, launch) {
-    const content = await this.payloads(name);
+    // What cannot be had may not be needed, as the library by a restored Python: the worker knows.
+    const content = await this.payloads(name).catch(() => null);
     if (launch === this.#launches) this.#link?.post({ kind: "payload", name, content });
   }
 

@@ -64,6 +64,13 @@ def _fits(path: str, patterns: tuple[str, ...]) -> bool:
     return any(fnmatch(path, pattern) for pattern in patterns)
 
 
+class QuietServer(ThreadingHTTPServer):
+    """A server that says nothing when a browser hangs up, as each does when a page is left."""
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing."""
+
+
 @contextmanager
 def serving(host: Host) -> Iterator[Host]:
     """Serve for as long as the context lasts."""
@@ -86,7 +93,7 @@ def serving(host: Host) -> Iterator[Host]:
         def log_message(self, *_: object) -> None:
             """Print nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    with QuietServer(("127.0.0.1", 0), Handler) as server:
         host.origin = f"http://127.0.0.1:{server.server_port}"
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
