@@ -61,13 +61,14 @@ def read_content(folder: Path) -> Content:
     Raises:
         BuildError: naming the file, the line and the remedy.
     """
+    labels = _checked(Labels, folder / "labels.yaml")
     return Content(
         folder=folder,
-        labels=_checked(Labels, folder / "labels.yaml"),
+        labels=labels,
         setups=_setups(folder / "setups.yaml"),
         fixtures=_fixtures(folder),
         parts={name: _text(folder / "prose" / f"{name}.md") for name in PARTS},
-        samples={path.name: _text(path) for path in sorted((folder / "samples").iterdir())},
+        samples=_samples(folder, labels),
         sections=tuple(_text(folder / "prose" / f"{name}.md") for name in PROSE),
     )
 
@@ -96,6 +97,24 @@ def _session(path: Path) -> Session:
     except EngineError as error:
         line = line_of(path, _path_parts(error.place))
         raise BuildError(f"{error.place}: {error.problem}", file=path, line=line, remedy=error.remedy) from error
+
+
+def _samples(folder: Path, labels: Labels) -> dict[str, Text]:
+    """The sample sessions in the order of their titles; each file has a title, and each title a file."""
+    titles = labels.own.samples
+    for path in sorted((folder / "samples").iterdir()):
+        if path.name not in titles:
+            raise BuildError("the sample has no title", file=path, remedy="Add one to labels.yaml, under own.samples.")
+    for name in titles:
+        if not (folder / "samples" / name).is_file():
+            labels_file = folder / "labels.yaml"
+            raise BuildError(
+                f"there is no sample {name}",
+                file=labels_file,
+                line=line_of(labels_file, ("own", "samples", name)),
+                remedy="Take its title away, or put the file into content/samples.",
+            )
+    return {name: _text(folder / "samples" / name) for name in titles}
 
 
 def _json(path: Path) -> Any:

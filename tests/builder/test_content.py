@@ -215,3 +215,25 @@ def test_every_option_of_the_engine_has_its_label(tmp_path: Path, name: str) -> 
     """The options that a reader chooses among are those the engine knows, in its order."""
     labels = Author.in_folder(tmp_path).content().labels
     assert tuple(getattr(labels.inputs, name).options) == OPTIONS[name]
+
+
+def test_a_sample_without_a_title_is_told(tmp_path: Path) -> None:
+    """By its own name, for no label has a line for it."""
+    author = Author.in_folder(tmp_path)
+    (author.folder / "samples" / "new.json").write_text("{}", "utf-8")
+    error = author.mistake()
+    assert error.file == author.folder / "samples" / "new.json"
+    assert "no title" in error.message
+    assert "labels.yaml" in (error.remedy or "")
+
+
+def test_a_title_without_a_sample_is_told(tmp_path: Path) -> None:
+    """At the title's line."""
+    author = Author.in_folder(tmp_path)
+    name = "missing-result.adk.json"
+    (author.folder / "samples" / name).unlink()
+    error = author.mistake()
+    assert error.file == author.folder / "labels.yaml"
+    assert name in error.message
+    assert error.line == author.line_of("labels.yaml", f"    {name}:")
+    assert error.remedy
