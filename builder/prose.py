@@ -215,8 +215,14 @@ def _section(text: Text, tokens: Sequence[Token]) -> Section:
     return Section(
         anchor,
         title,
-        _html(tokens).replace("</h2>", f' <a class="anchor" href="#{anchor}" aria-label="{ANCHOR}">#</a></h2>', 1),
+        _beside_title(_html(tokens), f'<a class="anchor" href="#{anchor}" aria-label="{ANCHOR}">#</a>'),
     )
+
+
+def _beside_title(html: str, link: str) -> str:
+    """Put a link beside the title, not into it: a title's name is its words and no more."""
+    title, end, rest = html.partition("</h2>")
+    return f'<div class="titled">{title}{end}{link}</div>{rest}'
 
 
 def _html(tokens: Sequence[Token]) -> str:
