@@ -92,6 +92,14 @@ class Reader:
         """A button by its words."""
         return self.page.locator("#experiment").get_by_role("button", name=name, exact=True)
 
+    def push(self, name: str) -> None:
+        """Press a button by its words, wherever it is.
+
+        What stands below panels that are laid out when they come near can move from under a mouse that has just
+        scrolled to it; and the keyboard is taken by Firefox's list of downloads after the first.
+        """
+        self.button(name).dispatch_event("click")
+
     @property
     def slider(self) -> Locator:
         """The slider over the inspection time."""

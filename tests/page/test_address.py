@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -162,11 +164,12 @@ def test_anchors_of_headings_still_work(reader: Reader) -> None:
     contents = reader.page.get_by_role("navigation", name=LABELS["page"]["contents"])
     for link in contents.get_by_role("link").all():
         link.click()
-        expect(reader.page.get_by_role("heading", name=link.inner_text(), exact=True)).to_be_in_viewport()
+        title = link.text_content() or ""
+        expect(reader.page.get_by_role("heading", name=title, exact=True)).to_be_in_viewport()
         expect(reader.page.locator("#ignored")).to_be_hidden()
     assert reader.choices()["email"] == "token"
     reader.expect_time(15)
-    for _ in range(5):
+    for _ in range(contents.get_by_role("link").count()):
         reader.page.evaluate("() => history.back()")
     expect(reader.page).to_have_url(re.compile("email=token&t=15$"))
     assert reader.choices()["email"] == "token"
@@ -188,11 +191,13 @@ def test_every_try_it_link_puts_the_page_into_its_set_up(reader: Reader) -> None
     assert links.count() >= 10
     for index in range(links.count()):
         values = dict(re.findall(r"(\w+)=([\w.]+)", links.nth(index).get_attribute("href") or ""))
-        t = int(values.pop("t"))
-        links.nth(index).click()
+        t, rate = int(values.pop("t")), values.pop("rate", None)
+        links.nth(index).press("Enter")
+        settings = replace(set_up(" ".join(values.values())), live_rate=Decimal(rate) if rate else None)
+        expect(reader.page.locator('[data-metric="digest"]')).to_have_text(expected(settings)["digest"])
         reader.wait()
         assert reader.choices() == values
-        assert reader.shown() == expected(set_up(" ".join(values.values())))
+        assert reader.shown() == expected(settings)
         reader.expect_time(t)
         expect(reader.page.locator("#experiment-title")).to_be_focused()
         expect(reader.page.locator("#experiment-title")).to_be_in_viewport()
@@ -221,7 +226,7 @@ def copied(reader: Reader) -> str:
     """What "Copy link" yields."""
     page = reader.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    reader.button("Copy link").click()
+    reader.push("Copy link")
     note = page.locator("#copied")
     expect(note).to_have_text(re.compile("|".join(map(re.escape, (DONE, REFUSED)))))
     field = page.get_by_label(LABELS["actions"]["link"])
@@ -243,7 +248,7 @@ def test_where_copying_is_refused_the_link_is_shown_selected(
     page = open_page(browser_name, init_script=REFUSE % clipboard, hash="email=token&t=20")
     reader = Reader(page)
     reader.wait()
-    reader.button("Copy link").click()
+    reader.push("Copy link")
     expect(page.get_by_text(REFUSED, exact=True)).to_be_visible()
     field = page.get_by_label(LABELS["actions"]["link"])
     expect(field).to_be_focused()

@@ -26,7 +26,7 @@ def reader(page: Page) -> Reader:
 
 def saved(reader: Reader, save: Save, what: str) -> Saved:
     """The file that a button gives; ``what`` is run or bundle."""
-    return save(reader.page, reader.button(LABELS["actions"][f"download_{what}"]).click)
+    return save(reader.page, lambda: reader.push(LABELS["actions"][f"download_{what}"]))
 
 
 def test_all_36_runs_are_the_command_lines_to_the_byte(reader: Reader, save: Save, tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_all_36_runs_are_the_command_lines_to_the_byte(reader: Reader, save: Sav
         file = saved(reader, save, "run")
         assert file.content == command_line(tmp_path, settings, "run", "--json")
         assert file.name == f"run-{'-'.join(settings.choices().values())}.json"
-        shown = reader.page.locator('[data-metric="digest"]').inner_text()
+        shown = reader.page.locator('[data-metric="digest"]').text_content()
         assert json.loads(file.content)["digest"] == shown
 
 

@@ -76,7 +76,7 @@ def test_all_36_set_ups_are_answered_by_the_build(
     for settings in walk():
         reader.choose_all(settings)
         assert reader.shown() == expected(settings), settings
-        file = save(reader.page, reader.button("Download run").click)
+        file = save(reader.page, lambda: reader.push("Download run"))
         assert file.content == command_line(tmp_path, settings, "run", "--json")
 
 
@@ -86,7 +86,7 @@ def test_all_6_bundles_are_the_builds(open_without: Callable[..., Reader], save:
     for words in ("included clear", "included token", "included removed", "omitted clear"):
         settings = set_up(f"live pinned {words}")
         reader.choose_all(settings)
-        file = save(reader.page, reader.button("Download bundle").click)
+        file = save(reader.page, lambda: reader.push("Download bundle"))
         assert file.content == command_line(tmp_path, settings, "export")
 
 

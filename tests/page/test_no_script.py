@@ -26,13 +26,13 @@ def test_the_opening_run_stands_complete(bare: Page) -> None:
     assert bare.locator(".events > li .event-body").filter(visible=True).count() == 12
     for name in ("Event trace", "Computed data", "Final metrics"):
         assert bare.get_by_role("region", name=name).is_visible()
-    assert "92.4" in bare.locator('[data-panel="table"] [data-step="S5"]').inner_text()
+    assert "92.4" in (bare.locator('[data-panel="table"] [data-step="S5"]').text_content() or "")
     assert bare.locator("html").get_attribute("data-engine") == "none"
 
 
 def test_the_prose_is_readable(bare: Page) -> None:
     """All five sections, their figures filled in."""
-    prose = bare.get_by_role("article").inner_text()
+    prose = bare.get_by_role("article").text_content() or ""
     assert "5 of 10 steps match" in prose
     assert "1,108.8 INR" in prose
     assert bare.locator("article section h2").filter(visible=True).count() == 5
