@@ -45,7 +45,10 @@ export class Detail {
     const again = id === this.#id;
     this.#id = again ? null : id;
     this.render();
-    if (!again) one("#detail-title", HTMLElement).focus({ preventScroll: opener.classList.contains("cell") });
+    if (again) return;
+    one("#detail-title", HTMLElement).focus({ preventScroll: true });
+    // Where it is in sight already, the tapes stay where they are.
+    this.#place.scrollIntoView({ block: "nearest" });
   }
 
   #close() {

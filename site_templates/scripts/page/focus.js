@@ -7,7 +7,7 @@ const KEYS = ["data-set", "data-open", "data-pin"];
 
 /**
  * Fill a panel anew without losing the reader's place: the focus stays on the button that means the same, or in the
- * panel where there is none any more.
+ * panel where there is none any more: on its heading, so that pressing again does not choose something else.
  * @param {HTMLElement} panel
  * @param {string} markup
  */
@@ -19,6 +19,6 @@ export function refill(panel, markup) {
   panel.innerHTML = markup;
   if (!focused) return;
   const same = key && [...panel.querySelectorAll(`[${key}]`)].find((each) => each.getAttribute(key) === focused.getAttribute(key));
-  const next = same ?? panel.querySelector("button, summary") ?? panel;
+  const next = same ?? panel.querySelector("h3, button, summary") ?? panel;
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }

@@ -16,7 +16,8 @@ const MOVES = /** @type {Record<string, [number, number]>} */ ({
 export function listenToMap(choose) {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-set]");
-    if (button) choose(settingsOf(button));
+    // The second click of a double click would fall on a button that came in the place of the first one's.
+    if (button && event.detail < 2) choose(settingsOf(button));
   });
   document.addEventListener("keydown", (event) => {
     const cell = event.target instanceof Element && event.target.closest(".map-cell");

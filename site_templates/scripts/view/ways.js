@@ -15,7 +15,7 @@ export function ways(run, labels, { map }) {
   const passes = map.some((each) => each.gate === "pass" && sameInputs(each, run.settings));
   const found = passes ? waysToBreak(run.settings, map) : waysToPass(run.settings, map);
   const title = passes ? labels.ways.to_break : labels.ways.to_pass;
-  return html`<h3 id="ways-title">${title}</h3><ul class="ways">${found.map((way) => html`<li>${button(way, labels)}</li>`)}</ul>`;
+  return html`<h3 id="ways-title" tabindex="-1">${title}</h3><ul class="ways">${found.map((way) => html`<li>${button(way, labels)}</li>`)}</ul>`;
 }
 
 /**
