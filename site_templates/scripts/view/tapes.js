@@ -86,7 +86,7 @@ function mark(side, step, labels) {
 function outside(step, run, labels) {
   if (step.source !== "live" || !reached(step)) return html`<span class="outside"></span>`;
   const effect = run.side_effects.find((each) => each.by === "replay" && each.step === step.id);
-  return html`<span class="outside outside-${effect ? "changed" : "asked"}"><span class="wire" aria-hidden="true"></span><span class="outside-box">${effect ? labels.tapes.changed : labels.tapes.asked}</span></span>`;
+  return html`<span class="outside outside-${effect ? "changed" : "asked"}"><span class="wire" aria-hidden="true"></span><span class="outside-box"><span class="outside-where visually-hidden">${labels.tapes.world}: </span>${effect ? labels.tapes.changed : labels.tapes.asked}</span></span>`;
 }
 
 /**
