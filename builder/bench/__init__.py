@@ -8,7 +8,8 @@ disturbs all of them alike:
   plain Pyodide as its manual shows it, served over loopback to the same browser;
 - the first contentful paint, and the longest task on the main thread while Python starts;
 - from a changed input to all panels updated, over all set-ups;
-- the engine alone: 10,000 steps against 1,000.
+- the engine alone: 10,000 steps against 1,000;
+- the check of a file of the reader's own, under this Python and in the page: ten times the steps, and the memory.
 
 The milliseconds are this machine's; the ratios are what can be compared.
 """
@@ -19,6 +20,7 @@ import argparse
 from pathlib import Path
 
 from builder.bench.browsers import BROWSERS, Browser
+from builder.bench.check import LONG_IN_PAGE, SHORT_IN_PAGE, check_in_page, check_lengths, check_line
 from builder.bench.engine import linearity
 from builder.bench.inputs import measure_inputs
 from builder.bench.report import Samples, inputs_line, linearity_line, size_line, table
@@ -33,6 +35,8 @@ def main(root: Path, argv: list[str]) -> int:
     print(size_line(root / "dist" / "index.html"))
     if "engine" in options.only:
         print(linearity_line(linearity()))
+    if "check" in options.only:
+        print(check_line(check_lengths(root)), flush=True)
     for name in (name for name in BROWSERS if name in options.only):
         if not BROWSERS[name].is_there():
             print(f"\n{name}: not on this machine")
@@ -40,12 +44,14 @@ def main(root: Path, argv: list[str]) -> int:
         with open_sites(root) as sites, BROWSERS[name]() as browser:
             print(table(name, measure(browser, sites, options.rounds)), flush=True)
             print(inputs_line(measure_inputs(browser, sites[0].address)), flush=True)
+            if "check" in options.only:
+                print(check_line(check_in_page(browser, sites[0].address), SHORT_IN_PAGE, LONG_IN_PAGE), flush=True)
     return 0
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
     """The options of the verb."""
-    everything = [*BROWSERS, "engine"]
+    everything = [*BROWSERS, "engine", "check"]
     parser = argparse.ArgumentParser(prog="build.py bench", allow_abbrev=False)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="of which the median counts")
     parser.add_argument("--only", nargs="+", choices=everything, default=everything)

@@ -1,0 +1,113 @@
+"""The check of a file of one's own: does its time grow with the steps and no faster, and how much memory does it take?
+
+Under this Python each length is checked in a process of its own, whose CPU time and highest memory are taken; in a
+browser the file is dropped onto the page, and the time until its verdict is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.bench.browsers import Browser
+
+SHORT, LONG = 10_000, 100_000
+SHORT_IN_PAGE, LONG_IN_PAGE = 2_000, 20_000
+REPEATS = 3
+
+# Writes steps of about 1,000 bytes each, checks them, and prints seconds, the file's bytes and those that Python took.
+_CHECK = """
+import json, resource, sys, time
+from engine.check.document import check, check_text
+
+WORDS = "the order was sent on a later day than was said, since it rained at the harbour "
+def call(turn):
+    arguments = json.dumps({"order": f"A-{turn}", "note": WORDS * 10})
+    return [{"id": f"call_{turn:06}", "type": "function", "function": {"name": "get_order", "arguments": arguments}}]
+def steps(count):
+    for turn in range(count // 4):
+        yield {"role": "user", "content": WORDS * 12}
+        yield {"role": "assistant", "content": None, "tool_calls": call(turn)}
+        yield {"role": "tool", "tool_call_id": f"call_{turn:06}", "content": json.dumps({"lines": [WORDS] * 11})}
+        yield {"role": "assistant", "content": WORDS * 12}
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+file = "[" + ",".join(json.dumps(step) for step in steps(int(sys.argv[1]))) + "]"
+data = [file.encode()]
+del file
+size, before, start = len(data[0]), peak(), time.process_time()
+text = check_text(check(data.pop(), "bench"))
+print(json.dumps([time.process_time() - start, size, peak() - before + size]))
+"""
+
+_IN_PAGE = """(async () => {
+  const words = "the order was sent on a later day than was said, since it rained at the harbour ".repeat(12);
+  const roles = ["user", "assistant"];
+  const messages = Array.from({ length: STEPS }, (_, step) => ({ role: roles[step % 2], content: words }));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([JSON.stringify({ model: "gpt-4o-2024-08-06", messages })], "bench.json"));
+  const own = document.querySelector("#own");
+  const shown = () => new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (own.hasAttribute("aria-busy")) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(own, { attributes: true, attributeFilter: ["aria-busy"] });
+  });
+  const drop = async () => {
+    const start = performance.now();
+    const done = shown();
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    await done;
+    own.getBoundingClientRect();
+    return performance.now() - start;
+  };
+  await drop();
+  return await drop();
+})()"""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Seconds for a short and for a long file; how many times its own size the long one took in memory."""
+
+    short: float
+    long: float
+    memory: float | None = None
+
+
+def check_lengths(root: Path) -> Checked:
+    """Check two files, one ten times as long; the best of a few."""
+    short = min(_measured(root, SHORT)[0] for _ in range(REPEATS))
+    runs = [_measured(root, LONG) for _ in range(REPEATS)]
+    return Checked(short, min(run[0] for run in runs), max(run[2] / run[1] for run in runs))
+
+
+def check_in_page(browser: Browser, address: str) -> Checked:
+    """Drop two files onto the page, one ten times as long, each onto a fresh one."""
+    times = [
+        float(browser.ask(address, _IN_PAGE.replace("STEPS", str(steps)))[0]) / 1000
+        for steps in (SHORT_IN_PAGE, LONG_IN_PAGE)
+    ]
+    return Checked(*times)
+
+
+def check_line(found: Checked, short: int = SHORT, long: int = LONG) -> str:
+    """The times for two lengths as text."""
+    memory = "" if found.memory is None else f"; memory {found.memory:.1f} times the file"
+    return (
+        f"check: {short:,} steps in {found.short:.2f} s, {long:,} in {found.long:.2f} s: "
+        f"{found.long / found.short:.1f} times as long{memory}"
+    )
+
+
+def _measured(root: Path, steps: int) -> tuple[float, int, int]:
+    command = [sys.executable, "-c", _CHECK, str(steps)]
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
+    seconds, size, taken = json.loads(run.stdout)
+    return seconds, size, taken
