@@ -28,10 +28,11 @@ export class Own {
   /** @type {Made | null} */
   #made = null;
   #session = 0;
-  /** @type {Record<string, string>} */
-  #marks = {};
+  /** By the tool's name, which may be any text. @type {Map<string, string>} */
+  #marks = new Map();
   /** Counts requests, so that an answer that comes late for a former one is dropped. */
   #requests = 0;
+  #busy = false;
   /** @type {number | undefined} */
   #timer;
 
@@ -51,6 +52,8 @@ export class Own {
     this.result.addEventListener("change", (event) => this.#changeResult(event));
     this.result.addEventListener("click", (event) => this.#click(event));
     one("#own-made-result", HTMLElement).addEventListener("click", (event) => this.#click(event));
+    // The same file can be chosen once more, when it was changed.
+    one("#own-file", HTMLInputElement).addEventListener("click", () => this.#empty("#own-file"));
     one("#own-cancel", HTMLButtonElement).addEventListener("click", () => this.#cancel());
     one("#own-make", HTMLButtonElement).addEventListener("click", () => this.#make());
     one("#own-download-check", HTMLButtonElement).addEventListener("click", () => {
@@ -71,18 +74,25 @@ export class Own {
     if (!file) return;
     if (file.size > LARGEST) return this.#say(this.words.too_large);
     this.#say(this.words.reading);
-    try {
-      this.#take(file.name, new Uint8Array(await file.arrayBuffer()));
-    } catch {
-      this.#say(this.words.unreadable);
-    }
+    const bytes = await file.arrayBuffer().catch(() => null);
+    if (!bytes) return this.#say(this.words.unreadable);
+    this.#empty("#own-sample");
+    this.#take(file.name, new Uint8Array(bytes));
+  }
+
+  /** @param {string} id of a field */
+  #empty(id) {
+    const field = this.form.querySelector(id);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = "";
   }
 
   /** @param {string} name */
   async #openSample(name) {
     try {
       const samples = /** @type {Record<string, string>} */ (await loadJson("samples"));
-      if (name in samples) this.#take(name, new TextEncoder().encode(samples[name]));
+      if (!Object.hasOwn(samples, name)) return;
+    this.#empty("#own-file");
+    this.#take(name, new TextEncoder().encode(samples[name]));
     } catch {
       this.#say(this.words.unreadable);
     }
@@ -93,9 +103,11 @@ export class Own {
    * @param {Uint8Array<ArrayBuffer>} bytes
    */
   #take(name, bytes) {
+    // A check of a former file may take minutes, and a worker does one thing after the other.
+    if (this.#busy) this.#stop();
     this.#file = { name, bytes };
     this.#session = 0;
-    this.#marks = {};
+    this.#marks.clear();
     this.#ask();
     one("#own-title", HTMLElement).scrollIntoView();
   }
@@ -124,7 +136,7 @@ export class Own {
   #question() {
     const value = (/** @type {string} */ name) => one(`[name="own-${name}"]`, HTMLSelectElement, this.form).value;
     const state = one('[name="own-state"]', HTMLInputElement, this.form).checked ? "included" : "omitted";
-    const marked = (/** @type {string} */ mark) => Object.keys(this.#marks).filter((tool) => this.#marks[tool] === mark);
+    const marked = (/** @type {string} */ mark) => [...this.#marks.keys()].filter((tool) => this.#marks.get(tool) === mark);
     return {
       name: this.#file?.name,
       settings: { tools: value("tools"), model: value("model"), email: value("email"), state },
@@ -162,6 +174,7 @@ export class Own {
   #wait() {
     clearInterval(this.#timer);
     const start = performance.now();
+    this.#busy = true;
     one("#own-cancel", HTMLButtonElement).hidden = false;
     one("#own", HTMLElement).setAttribute("aria-busy", "true");
     this.#say(this.#engine ? this.words.checking : this.words.opening_engine);
@@ -174,6 +187,7 @@ export class Own {
   /** @param {string} text */
   #rest(text) {
     clearInterval(this.#timer);
+    this.#busy = false;
     one("#own-elapsed", HTMLElement).textContent = "";
     one("#own-cancel", HTMLButtonElement).hidden = true;
     one("#own", HTMLElement).removeAttribute("aria-busy");
@@ -183,7 +197,14 @@ export class Own {
   #cancel() {
     this.#requests += 1;
     this.#stop();
+    this.#file = this.#check = null;
+    this.#text = "";
+    this.#forgetMade();
+    this.result.textContent = "";
+    one("#own-after", HTMLElement).hidden = true;
+    for (const id of ["#own-file", "#own-sample"]) this.#empty(id);
     this.#rest(this.words.cancelled);
+    one("#own-title", HTMLElement).focus({ preventScroll: true });
   }
 
   #stop() {
@@ -206,8 +227,32 @@ export class Own {
 
   #show() {
     const check = /** @type {Check} */ (this.#check);
+    const hidden = this.#severities(false);
+    const focused = this.result.contains(document.activeElement) ? document.activeElement : null;
     this.result.innerHTML = String(ownResult(check, this.#session, this.labels));
     one("#own-after", HTMLElement).hidden = check.error !== null;
+    for (const box of this.#boxes()) box.checked = !hidden.includes(box.value);
+    if (hidden.length && this.#boxes().length) this.#filter();
+    if (focused instanceof HTMLSelectElement) this.#focusAgain(focused);
+  }
+
+  /**
+   * The choice that was made last is there anew; the reader goes on from it.
+   * @param {HTMLSelectElement} former
+   */
+  #focusAgain({ dataset }) {
+    const selects = [...this.result.querySelectorAll("select")];
+    selects.find((each) => each.dataset.own === dataset.own && each.dataset.tool === dataset.tool)?.focus({ preventScroll: true });
+  }
+
+  /** @returns {HTMLInputElement[]} the filter's boxes */
+  #boxes() {
+    return [...this.result.querySelectorAll("input")].filter((box) => box.dataset.own === "severity");
+  }
+
+  /** @param {boolean} checked */
+  #severities(checked) {
+    return this.#boxes().filter((box) => box.checked === checked).map((box) => box.value);
   }
 
   #forgetMade() {
@@ -224,16 +269,15 @@ export class Own {
       this.#forgetMade();
       this.#show();
     } else if (target.dataset.tool !== undefined) {
-      this.#marks[target.dataset.tool] = target.value;
+      this.#marks.set(target.dataset.tool, target.value);
       this.#ask();
     }
   }
 
   #filter() {
-    const boxes = [...this.result.querySelectorAll('[data-own="severity"]')];
-    const shown = boxes.filter((box) => box instanceof HTMLInputElement && box.checked).map((box) => box.getAttribute("value"));
+    const shown = this.#severities(true);
     const items = [...this.result.querySelectorAll(".finding")];
-    for (const item of items) item.toggleAttribute("hidden", !shown.includes(item.getAttribute("data-severity")));
+    for (const item of items) item.toggleAttribute("hidden", !shown.includes(item.getAttribute("data-severity") ?? ""));
     one("[data-own-hidden]", HTMLElement, this.result).hidden = items.some((item) => !item.hasAttribute("hidden"));
   }
 

@@ -21,7 +21,7 @@ export function ownResult(check, index, labels) {
   const session = check.sessions[index];
   const findings = [...check.findings, ...session.findings];
   return html`${sessionChoice(check, index, labels)}
-${verdict(session, labels)}
+${verdict(check.file, session, labels)}
 ${findingsPart(findings, labels)}
 ${toolsPart(session, labels)}
 ${stepsPart(session, labels)}`;
@@ -46,10 +46,11 @@ function sessionChoice(check, index, { own }) {
 }
 
 /**
+ * @param {string} file the file's name
  * @param {CheckedSession} session
  * @param {Labels} labels
  */
-function verdict(session, labels) {
+function verdict(file, session, labels) {
   const { own } = labels;
   const { counts } = session;
   const again = session.side_effects_rerun;
@@ -65,7 +66,7 @@ function verdict(session, labels) {
 ${session.gate === "pass" && html`<p class="gate-note">${own.gate_passes}</p>`}
 </div>
 </div>
-<p class="soft">${session.source_format} · ${counts.text}</p>`;
+<p class="soft own-source">${file} · ${session.source_format} · ${counts.text}</p>`;
 }
 
 /**
