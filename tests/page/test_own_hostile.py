@@ -75,7 +75,7 @@ def infected(value: Any, change: Change, key: str = "") -> Any:
     """The value with every text in it changed, and a hostile key in every object; JSON in a text stays JSON."""
     if isinstance(value, bytes):
         value = gzip.decompress(value).decode()
-    if isinstance(value, str) and value[:1] in ("{", "["):
+    if isinstance(value, str) and value.startswith(('{"', "[{")):
         return json.dumps(infected(json.loads(value), change, key))
     if isinstance(value, dict):
         inner = {name: infected(item, change, name) for name, item in value.items()}
