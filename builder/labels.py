@@ -33,6 +33,7 @@ class Page(Strict):
     description: Word
     experiment: Word
     no_script: Word
+    no_start: Word
     skip: Word
     contents: Word
     licences: Word

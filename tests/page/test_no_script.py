@@ -43,7 +43,7 @@ def test_a_note_says_what_is_missing(bare: Page) -> None:
     note = bare.locator("noscript p")
     assert note.is_visible()
     assert note.inner_text() == LABELS["page"]["no_script"]
-    for id in ("ignored", "computing", "engine-note", "copied"):
+    for id in ("ignored", "computing", "engine-note", "copied", "no-start"):
         assert bare.locator(f"#{id}").is_hidden()
 
 
