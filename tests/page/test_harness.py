@@ -133,6 +133,15 @@ def test_a_declared_problem_is_let_pass_and_must_happen() -> None:
     assert guard.verdict() == ["declared, but did not happen: never said"]
 
 
+def test_an_allowed_problem_may_happen_or_not() -> None:
+    """Unlike a declared one; others are still found."""
+    guard = Guard()
+    guard.allow("favicon")
+    assert guard.verdict() == []
+    guard.problems += [Problem("request", "http://x/favicon.ico"), Problem("uncaught", "thrown")]
+    assert guard.verdict() == ["uncaught: thrown"]
+
+
 LOOK = """() => [
   matchMedia('(prefers-color-scheme: dark)').matches,
   matchMedia('(prefers-reduced-motion: reduce)').matches,
