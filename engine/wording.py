@@ -21,7 +21,7 @@ READABLE = 40
 """How many characters two values may have together to be read inside a sentence."""
 
 _REASONS = {
-    "live_answer": "{subject} was called live and answers otherwise today",
+    "live_answer": "{subject} was called live and gives another answer today",
     "live_placeholder": "{subject} was asked live about a placeholder, which the live service does not know",
     "another_model": "another model reads the same and acts otherwise",
     "address_removed": "the address is removed, so the model has nothing to look up",
@@ -35,7 +35,8 @@ def cause_text(cause: Cause, *, reached: bool) -> str:
     if not reached:
         return f"Not reached: the replay left the script at {cause.follows[0]}."
     begins = [f"Begins here: {_and([_reason(reason) for reason in cause.reasons])}."] if cause.reasons else []
-    follows = [f"Follows from {_and(cause.follows)}."] if cause.follows else []
+    also = "Also follows" if cause.reasons else "Follows"
+    follows = [f"{also} from {_and(cause.follows)}."] if cause.follows else []
     return " ".join(begins + follows)
 
 

@@ -193,6 +193,7 @@ class Page {
     const hash = location.hash;
     if (hash && !isPlace(hash)) return;
     const place = readPlace(hash, this.data.options, this.data.opening, endOf(this.data.run.events));
+    if (place.settings.live_rate === this.data.rate) delete place.settings.live_rate;
     const ignored = place.ignored.join(", ");
     note("ignored", ignored && `${this.labels.engine.ignored} ${ignored}`);
     if (!sameSettings(place.settings, this.settings)) this.#compute(place.settings, place.t);

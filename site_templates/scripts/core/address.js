@@ -29,11 +29,15 @@ export function isPlace(hash) {
 export function readPlace(hash, options, opening, end) {
   /** @type {Place} */
   const place = { settings: { ...opening }, t: 0, ignored: [] };
+  const seen = new Set();
   for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
     const [name, value] = splitPart(part);
-    if (Object.hasOwn(options, name) && options[name].includes(value)) place.settings[/** @type {keyof Settings} */ (name)] = value;
+    const again = seen.has(name);
+    seen.add(name);
+    if (again) place.ignored.push(part);
+    else if (Object.hasOwn(options, name) && options[name].includes(value)) place.settings[/** @type {keyof Settings} */ (name)] = value;
     else if (name === "t" && /^\d{1,4}(\.\d{1,3})?$/.test(value) && Number(value) <= end) place.t = Number(value);
-    else if (name === "rate" && isRate(value)) place.settings.live_rate = value;
+    else if (name === "rate" && isRate(value)) place.settings.live_rate = plainRate(value);
     else place.ignored.push(part);
   }
   return place;
@@ -45,6 +49,16 @@ export function readPlace(hash, options, opening, end) {
  */
 export function isRate(text) {
   return /^\d{1,9}(\.\d{1,9})?$/.test(text) && Number(text) > 0 && Number(text) <= 1_000_000;
+}
+
+/**
+ * The shortest text of a rate, as `engine.money.plain` writes it: `091.80` becomes `91.8`.
+ * @param {string} rate
+ */
+export function plainRate(rate) {
+  const [whole, part = ""] = rate.split(".");
+  const decimals = part.replace(/0+$/, "");
+  return whole.replace(/^0+(?=\d)/, "") + (decimals && `.${decimals}`);
 }
 
 /**

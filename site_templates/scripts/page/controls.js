@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { Settings } from "../types.js" */
+import { isRate, plainRate } from "../core/address.js";
 import { one } from "./dom.js";
 
 /** The four inputs, as native controls. */
@@ -54,7 +55,8 @@ export class Controls {
    */
   ownRate() {
     if (this.#rate().disabled) return {};
-    const rate = this.#rate().value.trim();
+    const text = this.#rate().value.trim();
+    const rate = isRate(text) ? plainRate(text) : text;
     return rate === "" || rate === this.worldRate ? {} : { live_rate: rate };
   }
 

@@ -119,5 +119,6 @@ function arc(from, to, width) {
 function origins(run) {
   const found = run.steps.map((step, index) => ({ step, number: index + 1 }));
   const lines = found.filter(({ step }) => step.cause?.kind === "origin");
+  if (!lines.length) return html``;
   return html`<ul class="origins">${lines.map(({ step, number }) => html`<li data-event="${number}"><b>${step.id}</b> ${step.cause?.text}</li>`)}</ul>`;
 }
