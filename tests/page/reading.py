@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ METRICS = (
 SHOWN = """() => ({
   metrics: Object.fromEntries([...document.querySelectorAll('data[data-metric]')].map(
     (each) => [each.dataset.metric, each.value])),
+  words: Object.fromEntries([...document.querySelectorAll('data[data-metric]')].map(
+    (each) => [each.dataset.metric, each.textContent])),
   reasons: [...document.querySelectorAll('[data-metric="gate_reasons"] li')].map((each) => each.textContent),
   steps: [...document.querySelectorAll('[data-panel="table"] [data-step]')].map((each) => [
     each.dataset.step,
@@ -138,11 +141,24 @@ def expected(settings: Settings) -> Any:
     document = document_of(settings)
     return {
         "metrics": {name: _text(document[name]) for name in METRICS},
+        "words": {name: _words(name, document) for name in METRICS},
         "reasons": document["gate_reasons"],
         "steps": [[step["id"], step["input"], step["output"]] for step in document["steps"]],
         "events": [event["text"] for event in document["events"]],
         "digest": document["digest"],
     }
+
+
+def _words(name: str, document: Any) -> str:
+    """A metric as people read it."""
+    words = LABELS["metrics"]
+    value = document[name]
+    if value is None:
+        absent = {"first_difference": "none", "left_script_at": "nowhere", "quoted_amount": "no_answer"}
+        return str(words[absent[name]])
+    if name == "quoted_amount":
+        return f"{Decimal(value):,f} {document['quoted_currency']}"
+    return str(words["gates"][value]) if name == "gate" else str(value)
 
 
 def _text(value: object) -> str:

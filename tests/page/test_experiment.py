@@ -220,9 +220,11 @@ def test_while_python_starts_the_opening_run_plays(stalled: Page) -> None:
 
 
 def test_a_control_changed_before_python_is_ready_is_answered_later(stalled: Page) -> None:
-    """The page says at once that the run is being computed, and shows the last one chosen."""
+    """The page rewinds and says at once that the run is being computed, and shows the last one chosen."""
     reader = Reader(stalled)
+    reader.seek(20)
     reader.pick(model="latest")
+    reader.expect_time(0)
     reader.pick(model="injected")
     reader.pick(tools="recorded")
     note = stalled.get_by_text(LABELS["engine"]["waiting"], exact=True)
