@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -66,12 +65,14 @@ def _manifest(files: Mapping[str, bytes], runtime: Runtime) -> bytes:
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> Path:
-    """Write the files and take away what a former build left."""
-    shutil.rmtree(folder / "hosted", ignore_errors=True)
+    """Write the files, then take away what a former build left, so that a reader in between finds whole pages."""
     for path, data in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_name(f"{target.name}.part")
         draft.write_bytes(data)
         draft.replace(target)
+    for path in sorted((folder / "hosted").rglob("*")):
+        if path.is_file() and path.relative_to(folder).as_posix() not in files:
+            path.unlink()
     return folder
