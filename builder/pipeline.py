@@ -72,7 +72,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> Path:
         draft = target.with_name(f"{target.name}.part")
         draft.write_bytes(data)
         draft.replace(target)
-    for path in sorted((folder / "hosted").rglob("*")):
-        if path.is_file() and path.relative_to(folder).as_posix() not in files:
-            path.unlink()
+    for old in sorted((folder / "hosted").rglob("*")):
+        if old.is_file() and old.relative_to(folder).as_posix() not in files:
+            old.unlink()
     return folder
