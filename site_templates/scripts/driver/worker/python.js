@@ -129,5 +129,11 @@ export async function putEngine({ FS }, inbox) {
  */
 export function answerer(pyodide) {
   const answer = pyodide.pyimport("engine.service").answer;
-  return (request, data) => (data ? answer(request, pyodide.runPython("lambda buffer: buffer.to_bytes()")(data)) : answer(request));
+  /** Python makes the bytes itself: held from here, they would stay after the answer. @type {any} */
+  let answerAbout;
+  return (request, data) => {
+    if (!data) return answer(request);
+    answerAbout ??= pyodide.runPython("lambda answer, request, buffer: answer(request, buffer.to_bytes())");
+    return answerAbout(answer, request, data);
+  };
 }
