@@ -29,18 +29,39 @@ export function isPlace(hash) {
 export function readPlace(hash, options, opening, end) {
   /** @type {Place} */
   const place = { settings: { ...opening }, t: 0, ignored: [] };
-  const seen = new Set();
+  /** The names that were said already: a second saying is ignored, and told. @type {Set<string>} */
+  const taken = new Set();
   for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
     const [name, value] = splitPart(part);
-    const again = seen.has(name);
-    seen.add(name);
-    if (again) place.ignored.push(part);
-    else if (Object.hasOwn(options, name) && options[name].includes(value)) place.settings[/** @type {keyof Settings} */ (name)] = value;
-    else if (name === "t" && /^\d{1,4}(\.\d{1,3})?$/.test(value) && Number(value) <= end) place.t = Number(value);
-    else if (name === "rate" && isRate(value)) place.settings.live_rate = plainRate(value);
-    else place.ignored.push(part);
+    if (taken.has(name) || !take(place, name, value, options, end)) place.ignored.push(part);
+    else taken.add(name);
   }
   return place;
+}
+
+/**
+ * Take one part of a hash into a place.
+ * @param {Place} place
+ * @param {string} name
+ * @param {string} value
+ * @param {Record<string, string[]>} options
+ * @param {number} end
+ * @returns {boolean} whether it means anything
+ */
+function take(place, name, value, options, end) {
+  if (Object.hasOwn(options, name) && options[name].includes(value)) {
+    place.settings[/** @type {keyof Settings} */ (name)] = value;
+    return true;
+  }
+  if (name === "t" && /^\d{1,4}(\.\d{1,3})?$/.test(value) && Number(value) <= end) {
+    place.t = Number(value);
+    return true;
+  }
+  if (name === "rate" && isRate(value)) {
+    place.settings.live_rate = plainRate(value);
+    return true;
+  }
+  return false;
 }
 
 /**
