@@ -76,9 +76,11 @@ def test_the_page_prints_whole(open_page: Opener) -> None:
     assert len(page.pdf()) > 10_000
 
 
-MOVES = """() => [...document.querySelectorAll('body *')].filter((each) => {
-  const { transitionDuration, animationName } = getComputedStyle(each);
-  return transitionDuration.split(',').some((each) => parseFloat(each) > 0) || animationName !== 'none';
+MOVES = """() => [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility()).filter((each) => {
+  const { transitionDuration, animationDuration, animationName } = getComputedStyle(each);
+  // What merely appears after a while, in no time, does not move.
+  const moves = animationName !== 'none' && parseFloat(animationDuration) > 0;
+  return moves || transitionDuration.split(',').some((each) => parseFloat(each) > 0);
 }).map((each) => each.className || each.tagName)"""
 
 
