@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 PATIENCE_MS = 60_000
 
+PAUSE_MS = 300
+"""Between two changes of input: less than a hand needs."""
+
 # Resolves when the engine has answered first. A page marks that moment itself; looking for
 # the mark costs the page nothing to speak of.
 TIMES = f"""new Promise((resolve, reject) => {{
@@ -28,38 +31,41 @@ TIMES = f"""new Promise((resolve, reject) => {{
   look();
 }})"""
 
-# Goes through all set-ups by the page's own controls, and times each until all panels show
-# it, layout included.
-INPUTS = """(async () => {
+# Goes through all set-ups by the page's own controls, one input at a time as a reader does, and times each until all
+# panels show it, layout included. Each loop turns round where it ends, so that no two inputs change at once.
+INPUTS = f"""(async () => {{
   const form = document.querySelector("#inputs");
   const experiment = document.querySelector("#experiment");
-  const { tools, model, email, state } = form.elements;
-  const idle = () => new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
+  const {{ tools, model, email, state }} = form.elements;
+  const pause = () => new Promise((resolve) => setTimeout(resolve, {PAUSE_MS}));
+  const idle = () => new Promise((resolve) => {{
+    const observer = new MutationObserver(() => {{
       if (experiment.hasAttribute("aria-busy")) return;
       observer.disconnect();
       resolve();
-    });
-    observer.observe(experiment, { attributes: true, attributeFilter: ["aria-busy"] });
-  });
-  const values = (select) => [...select.options].map((option) => option.value);
+    }});
+    observer.observe(experiment, {{ attributes: true, attributeFilter: ["aria-busy"] }});
+  }});
+  const order = {{}};
+  const turning = (name, all) => (order[name] = order[name] ? order[name].reverse() : all);
+  const values = (select) => turning(select.name, [...select.options].map((option) => option.value));
   const times = [];
   for (const t of values(tools)) for (const m of values(model)) for (const e of values(email))
-  for (const s of [false, true]) {
-    Object.assign(tools, { value: t });
-    Object.assign(model, { value: m });
-    Object.assign(email, { value: e });
+  for (const s of turning("state", [true, false])) {{
+    await pause();
+    Object.assign(tools, {{ value: t }});
+    Object.assign(model, {{ value: m }});
+    Object.assign(email, {{ value: e }});
     state.checked = s;
     const done = idle();
     const start = performance.now();
-    tools.dispatchEvent(new Event("change", { bubbles: true }));
+    tools.dispatchEvent(new Event("change", {{ bubbles: true }}));
     await done;
     experiment.getBoundingClientRect();
     times.push(performance.now() - start);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+  }}
   return times;
-})()"""
+}})()"""
 
 
 @dataclass(frozen=True)

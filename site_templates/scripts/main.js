@@ -3,6 +3,7 @@
 /** @import { Answer } from "./driver/runs.js" */
 import { isPlace, isRate, readPlace, sameInputs, sameSettings, writePlace } from "./core/address.js";
 import { endOf } from "./core/moment.js";
+import { changes, inputsOf } from "./core/ways.js";
 import { Runs } from "./driver/runs.js";
 import { offerCode } from "./page/code.js";
 import { Controls } from "./page/controls.js";
@@ -62,7 +63,8 @@ class Page {
   }
 
   /**
-   * The reader chose a set-up: remember it, compute its run, rewind.
+   * The reader chose a set-up: remember it, compute its run, rewind. A rate that is no rate stays where it was typed,
+   * and the other inputs are heeded all the same.
    * @param {Settings} settings
    */
   choose(settings) {
@@ -70,8 +72,9 @@ class Page {
     this.controls.markRate(wrong);
     note("ignored", "");
     note("rate-note", wrong ? this.labels.rate.wrong : "");
-    if (wrong) return;
-    this.#compute(settings, 0);
+    const choice = wrong ? { ...settings, live_rate: this.settings.live_rate } : settings;
+    if (wrong && sameSettings(choice, this.settings)) return;
+    this.#compute(choice, 0);
     this.#remember("pushState");
   }
 
@@ -91,9 +94,16 @@ class Page {
     try {
       const answer = await this.runs.run(this.settings);
       if (choice === this.#choices) this.#prove(answer);
+      this.#lookAhead();
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  /** Have Python compute what one change of input leads to, before it is asked for. */
+  #lookAhead() {
+    const near = this.data.map.filter((each) => changes(this.settings, each).length === 1);
+    this.runs.ahead(near.map((each) => ({ ...inputsOf(each), live_rate: this.settings.live_rate })));
   }
 
   /** @param {Answer} answer */
@@ -112,13 +122,13 @@ class Page {
   async #compute(settings, time) {
     const choice = ++this.#choices;
     this.settings = settings;
-    this.#target = time;
+    // Asked for before the page turns to it, so that Python computes meanwhile.
+    const asked = Promise.all([this.runs.run(settings), this.#mapAt(settings.live_rate)]);
+    this.#goLater(time);
     this.controls.show(settings);
-    this.player.rewind();
     this.#wait();
     try {
-      const map = await this.#mapAt(settings.live_rate);
-      const answer = await this.runs.run(settings);
+      const [answer, map] = await asked;
       if (choice === this.#choices) this.#show(answer, map);
     } catch (error) {
       if (choice === this.#choices) this.#failed(error);
@@ -159,8 +169,20 @@ class Page {
     Object.keys(PANELS).forEach((name) => this.#render(name));
     note("prebuilt-mark", answer.prebuilt ? this.labels.engine.prebuilt_mark : "");
     this.detail.render();
-    this.player.load(answer.run, this.#target);
+    this.#load(answer.run);
     this.status.say(answer.run.events[answer.run.events.length - 1].text);
+    this.#lookAhead();
+  }
+
+  /**
+   * Hand the run to the player, at the moment it is asked for; or at the one to which the reader has gone meanwhile, and
+   * playing where Play was pressed meanwhile.
+   * @param {Run} run
+   */
+  #load(run) {
+    const { playing, time } = this.player;
+    this.player.load(run, time || this.#target);
+    if (playing) this.player.toggle();
   }
 
   /** @param {string} name */
@@ -178,6 +200,7 @@ class Page {
   #listen() {
     // Back and Forward too: entries differ in their hash. One event, or the note on a link would go with the second.
     addEventListener("hashchange", () => this.#follow());
+    addEventListener("pageshow", (event) => event.persisted && startAgain());
     document.addEventListener("click", (event) => this.#click(event));
     listenToMap((settings) => this.choose({ ...settings, ...this.controls.ownRate() }));
     listenToKeys(this.player);
@@ -191,14 +214,31 @@ class Page {
   /** Go where the address says. */
   #follow() {
     const hash = location.hash;
-    if (hash && !isPlace(hash)) return;
+    if (hash && !isPlace(hash)) return this.#lookFor(hash);
+    this.controls.markRate(false);
+    note("rate-note", "");
     const place = readPlace(hash, this.data.options, this.data.opening, endOf(this.data.run.events));
     if (place.settings.live_rate === this.data.rate) delete place.settings.live_rate;
     const ignored = place.ignored.join(", ");
     note("ignored", ignored && `${this.labels.engine.ignored} ${ignored}`);
     if (!sameSettings(place.settings, this.settings)) this.#compute(place.settings, place.t);
-    else if (this.#busy) this.#target = place.t;
+    else if (this.#busy) this.#goLater(place.t);
     else if (Math.abs(place.t - this.player.time) >= 0.1) this.player.seek(place.t);
+  }
+
+  /** @param {number} time where the run that is being computed is to stand */
+  #goLater(time) {
+    this.#target = time;
+    this.player.rewind();
+  }
+
+  /**
+   * An anchor: the browser goes there; a place that the page does not have is said.
+   * @param {string} hash
+   */
+  #lookFor(hash) {
+    const found = document.getElementById(hash.slice(1));
+    note("ignored", found ? "" : `${this.labels.engine.ignored} ${hash}`);
   }
 
   /** @param {MouseEvent} event */
@@ -281,6 +321,11 @@ class Page {
     const { tools, model, state, email } = this.settings;
     return [tools, model, state, email].join("-");
   }
+}
+
+/** Back on a page that the browser kept in the middle of a start: what that was waiting for may be lost for good. */
+function startAgain() {
+  if (document.documentElement.dataset.engine !== "python") location.reload();
 }
 
 /** @returns {Promise<Prebuilt>} what the build computed */

@@ -37,7 +37,23 @@ export function waysToBreak(from, all) {
  * @returns {Way}
  */
 function way(from, to) {
-  const { tools, model, state, email } = to;
-  const changed = INPUTS.filter((name) => from[name] !== to[name]);
-  return { to: { tools, model, state, email }, changes: changed.map((name) => [name, String(to[name])]) };
+  return { to: inputsOf(to), changes: changes(from, to).map((name) => [name, String(to[name])]) };
+}
+
+/**
+ * The inputs in which two set-ups differ.
+ * @param {Settings} from
+ * @param {Settings} to
+ */
+export function changes(from, to) {
+  return INPUTS.filter((name) => from[name] !== to[name]);
+}
+
+/**
+ * A set-up's four inputs alone.
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
+export function inputsOf({ tools, model, state, email }) {
+  return { tools, model, state, email };
 }

@@ -4,6 +4,9 @@
 import { sameInputs } from "../core/address.js";
 import { startEngine } from "./engine.js";
 
+/** So many runs are kept: those of all set-ups at one live rate. */
+const KEPT = 36;
+
 /**
  * A run; `prebuilt` where the build computed it and not Python in this page.
  * @typedef {{run: Run, prebuilt: boolean}} Answer
@@ -13,6 +16,10 @@ import { startEngine } from "./engine.js";
 export class Runs {
   /** @type {Failure | undefined} */
   #failure;
+  /** The last runs that Python computed, by their settings. @type {Map<string, Promise<string | null>>} */
+  #computed = new Map();
+  /** Counts lists of runs to compute ahead, so that a new one ends the former. */
+  #lists = 0;
 
   /**
    * @param {() => Promise<Prebuilt>} prebuilt reads what the build computed
@@ -34,9 +41,39 @@ export class Runs {
    * @returns {Promise<Answer>}
    */
   async run(settings) {
-    const text = await this.#ask({ do: "run", settings });
+    const text = await this.#runText(settings);
     if (text !== null) return { run: JSON.parse(text), prebuilt: false };
     return { run: await this.#prebuiltRun(settings), prebuilt: true };
+  }
+
+  /**
+   * Have runs computed that may be chosen next, one by one, while nothing else goes on: choosing one then needs no wait.
+   * @param {Settings[]} list
+   */
+  async ahead(list) {
+    const number = ++this.#lists;
+    for (const settings of list) {
+      await idle();
+      if (this.#failure || number !== this.#lists) return;
+      // Whatever is wrong with it is told when the run is chosen.
+      await this.#runText(settings).catch(() => {});
+    }
+  }
+
+  /**
+   * @param {Settings} settings
+   * @returns {Promise<string | null>} null where Python is not to be had
+   */
+  #runText(settings) {
+    const key = JSON.stringify([settings.live_rate, settings.tools, settings.model, settings.state, settings.email]);
+    const known = this.#computed.get(key);
+    if (known) return known;
+    const asked = this.#ask({ do: "run", settings });
+    this.#computed.set(key, asked);
+    const forget = () => this.#computed.delete(key);
+    asked.then((text) => text === null && forget(), forget);
+    if (this.#computed.size > KEPT) this.#computed.delete(this.#computed.keys().next().value ?? "");
+    return asked;
   }
 
   /**
@@ -107,4 +144,12 @@ export class Runs {
  */
 function fileText(value) {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Resolves when the page has nothing better to do. */
+function idle() {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: 1000 });
+    else setTimeout(resolve, 30);
+  });
 }

@@ -28,11 +28,14 @@ export class Controls {
     };
   }
 
-  /** @param {Settings} settings */
+  /**
+   * Show what is chosen; a rate that was marked as wrong stays for the reader to mend.
+   * @param {Settings} settings
+   */
   show(settings) {
     for (const name of /** @type {const} */ (["tools", "model", "email"])) this.#select(name).value = settings[name];
     this.#state().checked = settings.state === "included";
-    this.#rate().value = settings.live_rate ?? this.worldRate;
+    if (this.#rate().ariaInvalid !== "true") this.#rate().value = settings.live_rate ?? this.worldRate;
   }
 
   /**

@@ -16,6 +16,7 @@ export class Player {
   /** @type {Run} */
   #run;
   #shown = -1;
+  #pending = 0;
 
   /**
    * @param {Run} run
@@ -30,6 +31,7 @@ export class Player {
     this.slider = one("#time", HTMLInputElement);
     this.speed = one("#speed", HTMLSelectElement);
     this.readout = one("#readout", HTMLOutputElement);
+    this.tapes = one('[data-panel="tapes"]', HTMLElement);
     this.#clock = stoppedClock(Number(this.speed.value));
     this.#listen();
     this.show();
@@ -82,7 +84,7 @@ export class Player {
   toggle() {
     const change = this.playing ? pause : play;
     this.#set(change(this.#clock, performance.now(), this.#end));
-    if (this.playing) requestAnimationFrame(() => this.#frame());
+    if (this.playing) this.#await();
     else this.#settle();
   }
 
@@ -127,7 +129,13 @@ export class Player {
     // First what has come, the last event too, while it still plays: then it is announced like the others.
     this.show();
     if (this.time >= this.#end) this.toggle();
-    else requestAnimationFrame(() => this.#frame());
+    else this.#await();
+  }
+
+  /** One frame is waited for at a time, however often it is asked for. */
+  #await() {
+    cancelAnimationFrame(this.#pending);
+    this.#pending = requestAnimationFrame(() => this.#frame());
   }
 
   #settle() {
@@ -142,7 +150,8 @@ export class Player {
   #movePlayhead(time) {
     const { events, steps } = this.#run;
     const share = time / (events[steps.length - 1]?.t ?? this.#end);
-    document.documentElement.style.setProperty("--head", String(Math.min(1, share)));
+    // On the one panel that heeds it: set on the whole document, it would have every element's style worked out anew.
+    this.tapes.style.setProperty("--head", String(Math.min(1, share)));
   }
 
   /** @param {number} count */
