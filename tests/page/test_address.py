@@ -186,6 +186,15 @@ def test_a_page_opened_at_an_anchor_shows_the_opening_run(open_page: Opener, bro
     assert reader.shown() == expected(Settings())
 
 
+def test_an_anchor_that_is_nowhere_is_said(reader: Reader) -> None:
+    """The run stays; a place that exists takes the note away."""
+    reader.page.evaluate("() => { location.hash = 'nowhere'; }")
+    expect(reader.page.locator("#ignored")).to_contain_text("#nowhere")
+    assert reader.shown() == expected(Settings())
+    reader.page.evaluate("() => { location.hash = 'failure-boundary'; }")
+    expect(reader.page.locator("#ignored")).to_be_hidden()
+
+
 def test_every_try_it_link_puts_the_page_into_its_set_up(reader: Reader) -> None:
     """Controls, run and moment; the experiment comes into view and takes the focus."""
     links = reader.page.locator("a[data-try]")

@@ -202,6 +202,22 @@ def test_a_live_rate_that_is_none_gets_a_message(text: str, live: Page) -> None:
     expect(live.locator("#rate-note")).to_be_hidden()
 
 
+def test_a_wrong_rate_does_not_hold_up_the_other_inputs(live: Page) -> None:
+    """It stays where it was typed, marked; the run is of the last good one; a link puts a good one in its place."""
+    live.locator("#input-rate").fill("91,8")
+    live.locator("#input-rate").press("Tab")
+    live.locator('[name="email"]').select_option("token")
+    wanted = run(Settings(email="token"), standard())["digest"]
+    expect(metric(live, "digest")).to_have_text(wanted)
+    expect(live.locator("#input-rate")).to_have_value("91,8")
+    expect(live.locator("#rate-note")).to_be_visible()
+    assert "rate=" not in live.url
+    live.evaluate("() => { location.hash = 'rate=100&t=0'; }")
+    expect(live.locator("#input-rate")).to_have_value("100")
+    expect(live.locator("#input-rate")).to_have_attribute("aria-invalid", "false")
+    expect(live.locator("#rate-note")).to_be_hidden()
+
+
 def test_a_link_with_a_rate_restores_it(open_page: Opener, browser_name: str) -> None:
     """The rate of the address is the one of the run; `92.40` is the world's own."""
     page = open_page(browser_name, hash="rate=100&t=35")

@@ -195,15 +195,25 @@ class TestComingAndGoing:
         wait_for_engine(page, "python")
         answers(page)
 
-    def test_back_to_a_page_that_was_ready(self, page: Page) -> None:
-        """Whether the browser kept the whole page, Python included, or loads it anew."""
+    def test_back_to_a_page_that_was_ready(self, page: Page, browser_name: str) -> None:
+        """Whether the browser kept the whole page, Python included, as Firefox does, or loads it anew."""
         wait_for_engine(page, "python")
+        page.evaluate("() => { window.visit = 1; }")
         leave_and_return(page)
+        if browser_name == "firefox":
+            assert page.evaluate("() => window.visit") == 1
         answers_to_script(page)
 
     def test_back_to_a_page_that_was_starting(self, page: Page) -> None:
-        """The start goes on, or begins again."""
+        """The start begins again."""
         leave_and_return(page)
+        answers_to_script(page)
+
+    def test_back_to_a_page_that_was_kept_while_starting(self, page: Page) -> None:
+        """What it waited for may never come: it is loaded anew."""
+        page.evaluate("() => { document.documentElement.dataset.engine = 'starting'; window.visit = 1; }")
+        page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")
+        until(page, "() => window.visit === undefined")
         answers_to_script(page)
 
 

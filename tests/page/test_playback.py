@@ -8,12 +8,25 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.harness import wait_for_engine
-from tests.page.reading import LABELS, Reader, document_of, set_up
+from tests.page.harness import Opener, wait_for_engine
+from tests.page.reading import LABELS, Reader, document_of, expected, set_up
 
 PLAYER = LABELS["player"]
 END = 60
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+# What is asked of Python waits until window.release() is called.
+HELD_UP = """
+  const held = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (...all) {
+    if (all[0].kind === "ask") held.push(() => post.apply(this, all));
+    else post.apply(this, all);
+  };
+  window.release = () => {
+    Worker.prototype.postMessage = post;
+    for (const send of held) send();
+  };"""
 
 
 @pytest.fixture
@@ -186,6 +199,21 @@ def test_changing_an_input_rewinds_and_does_not_start(still: Reader, choice: dic
     wait(still, 9)
     still.expect_time(0)
     expect(still.button("Play")).to_be_visible()
+
+
+def test_what_the_reader_does_while_a_run_is_computed_is_kept(open_page: Opener, browser_name: str) -> None:
+    """Python is held up: a moment chosen meanwhile, and Play, hold for the run that comes."""
+    page = open_page(browser_name, init_script=HELD_UP)
+    reader = Reader(page)
+    reader.pick(email="token")
+    expect(page.locator("#experiment")).to_have_attribute("aria-busy", "true")
+    reader.seek(20)
+    reader.button("Play").click()
+    page.evaluate("() => window.release()")
+    reader.wait()
+    assert reader.shown() == expected(set_up("live pinned included token"))
+    expect(reader.button("Pause")).to_be_visible()
+    assert reader.time() >= 20
 
 
 def test_steps_that_are_not_reached_say_so_when_their_time_comes(still: Reader) -> None:
