@@ -261,26 +261,18 @@ class TestHostedBadly:
     """The hosted form where something of it is not there."""
 
     @pytest.mark.parametrize("how", ["missing", "cut"])
-    @pytest.mark.parametrize("name", ["image", "library"])
-    def test_what_can_be_done_without(
-        self, name: str, how: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard
+    @pytest.mark.parametrize(
+        ("name", "engine"),
+        [("image", "python"), ("library", "python"), ("worker", "prebuilt"), ("wasm", "prebuilt")],
+    )
+    def test_one_file_is_not_as_it_was(
+        self, name: str, engine: str, how: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard
     ) -> None:
-        """Python starts plainly without the image; a restored one does not miss the library."""
+        """Python does without the image, and a restored one without the library; else what the build computed answers."""
         guard.allow("404")
         page = open_page(browser_name, served=host(**{how: (f"assets/{name}-*",)}).address)
-        wait_for_engine(page, "python")
-        answers(page)
-
-    @pytest.mark.parametrize("how", ["missing", "cut"])
-    @pytest.mark.parametrize("name", ["worker", "wasm"])
-    def test_what_python_needs(
-        self, name: str, how: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard
-    ) -> None:
-        """The runs computed at build answer."""
-        guard.allow("404")
-        page = open_page(browser_name, served=host(**{how: (f"assets/{name}-*",)}).address)
-        wait_for_engine(page, "prebuilt")
-        answers(page, prebuilt=True)
+        wait_for_engine(page, engine)
+        answers(page, prebuilt=engine == "prebuilt")
 
     def test_the_page_alone(self, open_page: Opener, browser_name: str, host: Serve, guard: Guard) -> None:
         """Only the script came along: the page says what it is now, and a choice gets a message, no endless wait."""
