@@ -83,6 +83,12 @@ def bench(options: argparse.Namespace, progress: Progress) -> int:
     return run_tool("builder.bench", options, progress)
 
 
+def fuzz(options: argparse.Namespace, progress: Progress) -> int:
+    """Look for files that make a reader fail, with atheris where it installs; --seconds says for how long."""
+    ensure_test_packages(ROOT, progress)
+    return int(import_module("builder.fuzz").main(ROOT, options.arguments))
+
+
 def shots(options: argparse.Namespace, progress: Progress) -> int:
     """Take screenshots of the page."""
     return run_tool("builder.shots", options, progress)
@@ -102,7 +108,7 @@ def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> in
 
 
 Verb = Callable[[argparse.Namespace, Progress], int]
-VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, shots, verify)
+VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, fuzz, shots, verify)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -133,7 +139,7 @@ def _add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: 
 def parse(argv: list[str]) -> argparse.Namespace:
     """The options; what a verb does not know is kept for the tool it hands over to."""
     options, rest = parser().parse_known_args(argv)
-    if rest and options.verb not in (test, bench, shots):
+    if rest and options.verb not in (test, bench, fuzz, shots):
         parser().error(f"unknown arguments: {' '.join(rest)}")
     options.arguments = [argument for argument in rest if argument != "--"]
     return options

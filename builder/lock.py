@@ -22,18 +22,19 @@ from builder.errors import BuildError
 from builder.progress import Progress
 
 UV = "uv==0.13.9"
+PYTHON_LOCKS = ("requirements", "requirements-test", "requirements-fuzz")
 OLDEST_PYTHON = "3.11"
 ADDRESS = re.compile(r"https?://\S+")
 
 
 def lock_all(root: Path, progress: Progress) -> None:
-    """Rewrite requirements.txt, requirements-test.txt and package-lock.json.
+    """Rewrite the requirements*.txt and package-lock.json.
 
     Raises BuildError when a tool fails, or a lock would name an address.
     """
     with progress.stage(f"Installing {UV}"):
         uv = install_uv(root)
-    for name in ("requirements", "requirements-test"):
+    for name in PYTHON_LOCKS:
         with progress.stage(f"Locking {name}.in"):
             lock_python(root, uv, name)
     with progress.stage("Locking package.json"):

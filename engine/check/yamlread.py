@@ -238,7 +238,8 @@ class _Reader:
         return double_quoted(found[0][1:-1]) if double else single_quoted(found[0][1:-1])
 
     def _plain(self, parent: int, tag: str) -> Json:
-        if self.text[self.at] in "%@`":
+        # A control character that counts as space is no beginning either.
+        if self.text[self.at] in "%@`" or not _PLAIN.match(self.text, self.at):
             return self._stop("broken", "No value begins like this; nothing from here on was read.")
         lines = list(self._plain_lines(parent))
         text = lines[0]

@@ -268,7 +268,7 @@ class TestHostedBadly:
     def test_one_file_is_not_as_it_was(
         self, name: str, engine: str, how: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard
     ) -> None:
-        """Python does without the image, and a restored one without the library; else what the build computed answers."""
+        """Python does without the image, a restored one without the library; else what the build computed answers."""
         guard.allow("404")
         page = open_page(browser_name, served=host(**{how: (f"assets/{name}-*",)}).address)
         wait_for_engine(page, engine)

@@ -153,6 +153,12 @@ def test_anything_that_looks_like_yaml(text: str) -> None:
     read_source(text.encode())
 
 
+@pytest.mark.parametrize("raw", [b"y: ''\ns: \x1f", b"- \x1c", b"a: \x1d\nb: 1"])
+def test_what_atheris_found(raw: bytes) -> None:
+    """Inputs that made a reader fail once."""
+    attempt(raw)
+
+
 HOSTILE = [
     "[" * 200_000,
     '{"a":' * 100_000,
