@@ -1,4 +1,5 @@
 // @ts-check
+import { renew } from "./renew.js";
 
 /** What each panel holds, so that a panel that stays the same is left alone. @type {WeakMap<HTMLElement, string>} */
 const shown = new WeakMap();
@@ -16,9 +17,10 @@ export function refill(panel, markup) {
   shown.set(panel, markup);
   const focused = panel.contains(document.activeElement) ? document.activeElement : null;
   const key = focused && KEYS.find((name) => focused.hasAttribute(name));
-  panel.innerHTML = markup;
-  if (!focused) return;
-  const same = key && [...panel.querySelectorAll(`[${key}]`)].find((each) => each.getAttribute(key) === focused.getAttribute(key));
+  const meaning = key && focused.getAttribute(key);
+  renew(panel, markup);
+  if (!focused || (focused.isConnected && (!key || focused.getAttribute(key) === meaning))) return;
+  const same = key && [...panel.querySelectorAll(`[${key}]`)].find((each) => each.getAttribute(key) === meaning);
   const next = same ?? panel.querySelector("h3, button, summary") ?? panel;
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
