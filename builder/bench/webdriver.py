@@ -64,10 +64,18 @@ class WebKitSession:
                 process.wait()
 
     def open(self, address: str) -> None:
-        """Go to an address; returns when the page has loaded, or has begun to."""
+        """Go to an address; returns when the page has loaded, or has begun to if the session is an eager one."""
         self._call("POST", "/url", {"url": address})
+        if self._eager:
+            self._wait_for_address(address)
+
+    def _wait_for_address(self, address: str) -> None:
+        """The former document is there until the new one has begun to arrive."""
         where = {"script": "return location.href", "args": []}
-        while self._eager and self._call("POST", "/execute/sync", where) != address:
+        deadline = time.monotonic() + START_SECONDS
+        while self._call("POST", "/execute/sync", where) != address:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"{address} does not open")
             time.sleep(0.02)
 
     def evaluate(self, promise: str) -> Any:
