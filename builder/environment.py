@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from builder.commands import Job, run, tail
@@ -23,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PIP_REMEDY = (
     "If a package has no build for this Python, use another Python from 3.11 on; otherwise run the same command again."
 )
-NPM_REMEDY = "Run the same command again; if it fails again, delete .build/node first."
+NPM_REMEDY = "Run the same command again; if it fails again, delete .build/node and .build/bench first."
 VENV_REMEDY = (
     "Debian and Ubuntu keep this apart from Python: sudo apt-get install python3-venv\n"
     "Elsewhere, a Python from python.org has it."
@@ -126,27 +127,47 @@ def install_requirements(root: Path, requirements: str, progress: Progress) -> N
         stamp.write()
 
 
-def ensure_node_packages(root: Path, progress: Progress) -> Path:
-    """Install the npm packages of the lock file, unless they stand; return their folder.
+@dataclass(frozen=True)
+class NpmSet:
+    """npm packages that are installed together.
+
+    Attributes:
+        source: the folder of their package.json and package-lock.json, under the project's.
+        target: the folder that they are installed into, under ``.build/``.
+    """
+
+    source: str
+    target: str
+
+
+BUILD_SET = NpmSet(".", "node")
+"""What a build and the tests need."""
+BENCH_SET = NpmSet("builder/bench", "bench/node")
+"""What the bench compares the page with, which nothing else needs."""
+
+
+def ensure_node_packages(root: Path, progress: Progress, wanted: NpmSet = BUILD_SET) -> Path:
+    """Install the npm packages of a lock file, unless they stand; return their folder.
 
     npm checks each download by the lock's digest. Raises BuildError when npm fails.
     """
-    stamp = node_stamp(root)
-    if stamp.is_fresh() and npm_folder(root).is_dir():
-        return npm_folder(root)
+    stamp = node_stamp(root, wanted)
+    folder = npm_folder(root, wanted)
+    if stamp.is_fresh() and folder.is_dir():
+        return folder
     stamp.clear()
     with progress.stage("Installing npm packages"):
-        install_node_packages(root)
+        install_node_packages(root, wanted)
         stamp.write()
-    return npm_folder(root)
+    return folder
 
 
-def install_node_packages(root: Path) -> None:
+def install_node_packages(root: Path, wanted: NpmSet) -> None:
     """Copy package.json and its lock beside the packages and run ``npm ci``."""
-    folder = npm_folder(root).parent
+    folder = npm_folder(root, wanted).parent
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
-        shutil.copyfile(root / name, folder / name)
+        shutil.copyfile(root / wanted.source / name, folder / name)
     argv = npm_command("ci", "--ignore-scripts", *NPM_QUIET)
     log = log_file(root, "npm-ci")
     run(Job("Installing npm packages", argv, log, NPM_REMEDY, folder, node_environment()))
@@ -159,10 +180,11 @@ NPM_QUIET = (
 )
 
 
-def node_stamp(root: Path) -> Stamp:
-    """The stamp for the npm packages."""
-    digest = digest_of(root / "package-lock.json", root / "package.json", root / "requirements.txt")
-    return Stamp(npm_folder(root).parent / "npm.stamp", digest)
+def node_stamp(root: Path, wanted: NpmSet = BUILD_SET) -> Stamp:
+    """The stamp for npm packages."""
+    source = root / wanted.source
+    digest = digest_of(source / "package-lock.json", source / "package.json", root / "requirements.txt")
+    return Stamp(npm_folder(root, wanted).parent / "npm.stamp", digest)
 
 
 def node_environment() -> dict[str, str]:
@@ -216,9 +238,9 @@ def run_node(args: list[str], *, input: str | None = None, cwd: Path | None = No
     return done
 
 
-def npm_folder(root: Path) -> Path:
-    """Where the npm packages stand: ``.build/node/node_modules``."""
-    return build_folder(root) / "node" / "node_modules"
+def npm_folder(root: Path, wanted: NpmSet = BUILD_SET) -> Path:
+    """Where npm packages stand; those of a build in ``.build/node/node_modules``."""
+    return build_folder(root) / wanted.target / "node_modules"
 
 
 def package_version(root: Path, name: str) -> str:

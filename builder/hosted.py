@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from fnmatch import fnmatch
 
 from builder.page import Parts, data_texts, render_hosted
 from builder.policy import hosted_policy
@@ -69,6 +71,13 @@ def _netlify(page: dict[str, str], asset: dict[str, str]) -> str:
     return "".join(
         f"{path}\n" + "".join(f"  {name}: {value}\n" for name, value in headers.items()) for path, headers in rules
     )
+
+
+def headers_for(rules: str, path: str) -> dict[str, str]:
+    """The headers that a host which reads ``_headers`` sends with a file of the folder."""
+    blocks = re.split(r"^(?=/)", rules, flags=re.MULTILINE)
+    fitting = [block for block in blocks if fnmatch(f"/{path}", block.partition("\n")[0])]
+    return {name: value for block in fitting for name, value in re.findall(r"^  ([\w-]+): (.*)$", block, re.MULTILINE)}
 
 
 def _apache(page: dict[str, str], asset: dict[str, str]) -> str:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from builder.commands import Job, run
 from builder.environment import (
+    BENCH_SET,
+    BUILD_SET,
     NPM_QUIET,
     build_folder,
     log_file,
@@ -28,7 +30,7 @@ ADDRESS = re.compile(r"https?://\S+")
 
 
 def lock_all(root: Path, progress: Progress) -> None:
-    """Rewrite the requirements*.txt and package-lock.json.
+    """Rewrite the requirements*.txt and each package-lock.json.
 
     Raises BuildError when a tool fails, or a lock would name an address.
     """
@@ -37,8 +39,9 @@ def lock_all(root: Path, progress: Progress) -> None:
     for name in PYTHON_LOCKS:
         with progress.stage(f"Locking {name}.in"):
             lock_python(root, uv, name)
-    with progress.stage("Locking package.json"):
-        lock_npm(root)
+    for wanted in (BUILD_SET, BENCH_SET):
+        with progress.stage(f"Locking {Path(wanted.source, 'package.json')}"):
+            lock_npm(root, root / wanted.source)
 
 
 def install_uv(root: Path) -> Path:
@@ -62,18 +65,18 @@ def lock_python(root: Path, uv: Path, name: str) -> None:
     refuse_addresses(root / f"{name}.txt")
 
 
-def lock_npm(root: Path) -> None:
-    """Make package-lock.json from package.json alone, in a folder of its own."""
+def lock_npm(root: Path, source: Path) -> None:
+    """Make the package-lock.json in ``source`` from its package.json alone, in a folder of its own."""
     folder = build_folder(root) / "npm-lock"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    shutil.copyfile(root / "package.json", folder / "package.json")
+    shutil.copyfile(source / "package.json", folder / "package.json")
     argv = npm_command("install", "--package-lock-only", "--ignore-scripts", *NPM_QUIET)
     argv.append("--omit-lockfile-registry-resolved")
     log = log_file(root, "lock-npm")
     run(Job("Locking package.json", argv, log, cwd=folder, env=node_environment()))
     refuse_addresses(folder / "package-lock.json")
-    shutil.copyfile(folder / "package-lock.json", root / "package-lock.json")
+    shutil.copyfile(folder / "package-lock.json", source / "package-lock.json")
 
 
 def refuse_addresses(lock: Path) -> None:

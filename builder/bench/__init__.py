@@ -3,15 +3,17 @@
 Measured in each browser, in one run, variants taking turns so that a busy machine
 disturbs all of them alike:
 
-- from navigation to the engine's first answer, for the page on ``file://``, for the same
-  page with its memory image taken out (the plain path), and, as the measure of all, for
-  plain Pyodide as its manual shows it, served over loopback to the same browser;
-- the first contentful paint, and the longest task on the main thread while Python starts;
+- from navigation to the engine's first answer, for the page on ``file://`` and for the hosted form over loopback, each
+  also with its memory image taken out (the plain path); beside them plain Pyodide as its manual shows it, which is the
+  measure of all, and PyScript, both served over loopback to the same browser;
+- the first contentful paint, and the longest task on the main thread while Python starts; where the browser does not
+  tell of tasks, the longest time for which the main thread did not let the probe look;
 - from a changed input to all panels updated, over all set-ups;
 - the engine alone: 10,000 steps against 1,000;
 - the check of a file of the reader's own, under this Python and in the page: ten times the steps, and the memory.
 
-The milliseconds are this machine's; the ratios are what can be compared.
+The milliseconds are this machine's; the ratios are what can be compared, and what the limits are for. All that comes
+over loopback is sent uncompressed, save what is compressed in the file already.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ def main(root: Path, argv: list[str]) -> int:
         if not BROWSERS[name].is_there():
             print(f"\n{name}: not on this machine")
             continue
-        with open_sites(root) as sites, BROWSERS[name]() as browser:
+        with open_sites(root) as sites, BROWSERS[name].started() as browser:
             print(table(name, measure(browser, sites, options.rounds)), flush=True)
             print(inputs_line(measure_inputs(browser, sites[0].address)), flush=True)
             if "check" in options.only:
@@ -58,13 +60,13 @@ def parse(argv: list[str]) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def measure(browser: Browser, sites: list[Site], rounds: int) -> dict[str, Samples]:
+def measure(browser: Browser, sites: list[Site], rounds: int) -> dict[Site, Samples]:
     """Visit all sites, once for nothing and then ``rounds`` times, each time in another order."""
-    samples: dict[str, Samples] = {site.name: Samples() for site in sites}
+    samples = {site: Samples() for site in sites}
     for site in sites:
         browser.visit(site.address)
     for turn in range(rounds):
         start = turn % len(sites)
         for site in sites[start:] + sites[:start]:
-            samples[site.name].add(browser.visit(site.address))
+            samples[site].add(browser.visit(site.address))
     return samples

@@ -5,28 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PATIENCE_MS = 60_000
+LOOK_MS = 20
+SETTLE_MS = 200
 
 PAUSE_MS = 300
 """Between two changes of input: less than a hand needs."""
 
 # Resolves when the engine has answered first. A page marks that moment itself; looking for
-# the mark costs the page nothing to speak of.
+# the mark costs the page nothing to speak of. No look comes while a task runs, so the longest
+# time between two looks is no shorter than the longest task after the first look.
 TIMES = f"""new Promise((resolve, reject) => {{
   const mark = () => performance.getEntriesByName("python-answer")[0];
   const paint = () => performance.getEntriesByName("first-contentful-paint")[0];
-  const longest = () => new Promise((tell) => {{
+  const longest = (answer) => new Promise((tell) => {{
     if (!PerformanceObserver.supportedEntryTypes?.includes("longtask")) return tell(null);
+    const durations = [0];
     const observer = new PerformanceObserver((list) => {{
-      tell(Math.max(...list.getEntries().map((entry) => entry.duration)));
+      const starting = list.getEntries().filter((entry) => entry.startTime <= answer);
+      durations.push(...starting.map((entry) => entry.duration));
     }});
     observer.observe({{ type: "longtask", buffered: true }});
-    setTimeout(tell, 200, 0);
+    // The task in which the answer came is told of when it has ended.
+    setTimeout(() => tell(Math.max(...durations)), {SETTLE_MS});
   }});
+  let looked = performance.now();
+  let pause = 0;
   const look = async () => {{
-    if (performance.now() > {PATIENCE_MS}) return reject(new Error("no answer"));
-    if (!mark()) return setTimeout(look, 20);
+    const now = performance.now();
+    pause = Math.max(pause, now - looked);
+    looked = now;
+    if (now > {PATIENCE_MS}) return reject(new Error("no answer"));
+    if (!mark()) return setTimeout(look, {LOOK_MS});
     const answer = mark().startTime;
-    resolve({{ answer, paint: paint()?.startTime ?? null, longest: await longest() }});
+    resolve({{ answer, paint: paint()?.startTime ?? null, longest: await longest(answer), pause }});
   }};
   look();
 }})"""
@@ -70,8 +81,17 @@ INPUTS = f"""(async () => {{
 
 @dataclass(frozen=True)
 class Visit:
-    """What one visit measured, in milliseconds; None where the browser cannot say."""
+    """What one visit measured, in milliseconds; None where the browser cannot say.
+
+    Attributes:
+        answer: from navigation to the engine's first answer.
+        paint: the first contentful paint.
+        longest: the longest task on the main thread that began before the answer; 0 when none took 50 ms.
+        pause: the longest time until then for which the main thread did not let the probe look, which wishes to every
+            20 ms and begins when the document has begun to arrive, in Firefox often when it has loaded.
+    """
 
     answer: float
     paint: float | None
     longest: float | None
+    pause: float

@@ -1,113 +1,77 @@
-"""What is measured: the page in its forms, and plain Pyodide to measure them by."""
+"""What is measured: the page in its two forms, each with and without its memory image, and what to measure it by."""
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from builder.environment import build_folder, npm_folder
-from builder.runtime.build import engine_files
+from builder.bench.limits import Form
+from builder.bench.rivals import make_plain_site, make_pyscript_site
+from builder.bench.server import served
+from builder.environment import BENCH_SET, build_folder, ensure_node_packages
+from builder.progress import Progress
 
-IMAGE = re.compile(r'<script type="text/plain" id="payload-image">[^<]*</script>')
-PYODIDE_FILES = (
-    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
-    *("python_stdlib.zip", "pyodide-lock.json"),
-)
-
-# Pyodide as its manual shows it, on the page's own thread. The engine comes in one request
-# and is written to the file system without Python's help, which is the fastest way there.
-PLAIN_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plain</title>
-<link rel="icon" href="data:,"></head><body><p>Plain Pyodide</p><script type="module">
-import { loadPyodide } from "./pyodide.mjs";
-const [pyodide, files] = await Promise.all([
-  loadPyodide(), fetch("engine.json").then((response) => response.json()),
-]);
-for (const [path, text] of Object.entries(files)) {
-  pyodide.FS.mkdirTree(`/app/${path}`.replace(/[/][^/]*$/, ""));
-  pyodide.FS.writeFile(`/app/${path}`, text);
-}
-pyodide.runPython("import sys; sys.path.insert(0, '/app')");
-const { answer } = pyodide.pyimport("engine.service");
-answer('{"do": "run", "settings": {}}');
-performance.mark("python-answer");
-</script></body></html>
-"""
+IMAGE = re.compile(r'<script type="text/plain" id="payload-image"[^>]*>[^<]*</script>')
 
 
 @dataclass(frozen=True)
 class Site:
-    """Something to visit; ratios are to the site that is the ``base``."""
+    """Something to visit.
+
+    Attributes:
+        name: what the table calls it.
+        address: where it is.
+        form: which of the page's forms it is, with limits to keep; None for what it is compared with.
+        base: whether ratios are to this one.
+    """
 
     name: str
     address: str
+    form: Form | None = None
     base: bool = False
 
 
 @contextmanager
 def open_sites(root: Path) -> Iterator[list[Site]]:
-    """Lay out all sites under ``.build/bench`` and serve them while the block runs."""
+    """Lay out all sites under ``.build/bench`` and serve them while the block runs; the page's own file comes first.
+
+    Raises BuildError when PyScript is not installed and npm fails.
+    """
     folder = build_folder(root) / "bench"
-    page = root / "dist" / "index.html"
-    plain = make_plain_site(root, folder / "plain")
-    imageless = make_imageless_page(page, folder / "no-image.html")
-    with served(plain) as address:
+    dist = root / "dist"
+    packages = ensure_node_packages(root, Progress(), BENCH_SET)
+    with ExitStack() as stack:
+
+        def address(site: Path) -> str:
+            return stack.enter_context(served(site))
+
         yield [
-            Site("dist/index.html, file", page.as_uri()),
-            Site("… plain path", imageless.as_uri()),
-            Site("plain Pyodide, loopback", address, base=True),
+            Site("dist/index.html, file", (dist / "index.html").as_uri(), "file"),
+            Site("… plain path", make_imageless_page(dist / "index.html", folder / "no-image.html").as_uri(), "plain"),
+            Site("dist/hosted, loopback", address(dist / "hosted"), "hosted"),
+            Site("… plain path", address(make_imageless_folder(dist / "hosted", folder / "hosted")), "plain"),
+            Site("plain Pyodide, loopback", address(make_plain_site(root, folder / "plain")), base=True),
+            Site("PyScript, loopback", address(make_pyscript_site(root, folder / "pyscript", packages))),
         ]
 
 
-def make_plain_site(root: Path, folder: Path) -> Path:
-    """Pyodide's files, the engine's sources, and a page that starts both."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in PYODIDE_FILES:
-        shutil.copyfile(npm_folder(root) / "pyodide" / name, folder / name)
-    files = {path: data.decode("utf-8") for path, data in engine_files(root).items()}
-    (folder / "engine.json").write_text(json.dumps(files), "utf-8")
-    (folder / "index.html").write_text(PLAIN_PAGE, "utf-8")
-    return folder
-
-
 def make_imageless_page(page: Path, copy: Path) -> Path:
-    """The page without its memory image, which starts plainly."""
+    """Copy the page without its memory image, so that it starts plainly; return the copy."""
     text, count = IMAGE.subn("", page.read_text("utf-8"))
     if count != 1:
         raise ValueError(f"{page} carries {count} images")
+    copy.parent.mkdir(parents=True, exist_ok=True)
     copy.write_text(text, "utf-8")
     return copy
 
 
-class _Handler(SimpleHTTPRequestHandler):
-    """Says nothing, lets nothing be kept, and knows what WebAssembly is."""
-
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-    }
-
-    def end_headers(self) -> None:
-        """Forbid caching: each visit is a first one."""
-        self.send_header("Cache-Control", "no-store")
-        super().end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Stay silent."""
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port of this machine; yield its address."""
-    handler = partial(_Handler, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+def make_imageless_folder(hosted: Path, copy: Path) -> Path:
+    """Copy the hosted form without its memory image; return the copy."""
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(hosted, copy, ignore=shutil.ignore_patterns("image-*"))
+    make_imageless_page(hosted / "index.html", copy / "index.html")
+    return copy

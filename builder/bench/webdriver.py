@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import time
@@ -14,17 +13,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from builder.browsers import find_webkit
+
 START_SECONDS = 20
 SCRIPT_MS = 90_000
 
 
-def webkit_driver() -> str | None:
-    """The path of WebKitWebDriver, or None where it is not installed."""
-    return shutil.which("WebKitWebDriver")
-
-
 class WebKitSession:
     """A MiniBrowser with an empty profile, on a virtual screen, for as long as it is open."""
+
+    def __init__(self, *, eager: bool = False) -> None:
+        """An eager one does not wait for a page to load once it has begun to arrive."""
+        self._eager = eager
 
     def __enter__(self) -> Self:
         """Start the screen, the driver and the browser."""
@@ -32,13 +32,17 @@ class WebKitSession:
         self._port = _free_port()
         environment = {**os.environ, "DISPLAY": f":{display}"}
         self._driver = subprocess.Popen(
-            [str(webkit_driver()), f"--port={self._port}"],
+            [str(find_webkit()), f"--port={self._port}"],
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         options = {"binary": str(_mini_browser()), "args": ["--automation"]}
-        wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        wanted = {
+            "browserName": "MiniBrowser",
+            "webkitgtk:browserOptions": options,
+            "pageLoadStrategy": "none" if self._eager else "normal",
+        }
         self._path = ""
         session = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self._path = f"/session/{session['sessionId']}"
@@ -60,8 +64,19 @@ class WebKitSession:
                 process.wait()
 
     def open(self, address: str) -> None:
-        """Go to an address; returns when the page has loaded."""
+        """Go to an address; returns when the page has loaded, or has begun to if the session is an eager one."""
         self._call("POST", "/url", {"url": address})
+        if self._eager:
+            self._wait_for_address(address)
+
+    def _wait_for_address(self, address: str) -> None:
+        """The former document is there until the new one has begun to arrive."""
+        where = {"script": "return location.href", "args": []}
+        deadline = time.monotonic() + START_SECONDS
+        while self._call("POST", "/execute/sync", where) != address:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"{address} does not open")
+            time.sleep(0.02)
 
     def evaluate(self, promise: str) -> Any:
         """Evaluate an expression that is a promise, and return what it resolves with."""

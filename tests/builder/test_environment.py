@@ -18,7 +18,7 @@ from builder.errors import BuildError
 from builder.progress import Progress
 from builder.stamp import Stamp, digest_of
 
-LOCKS = ("requirements.txt", "requirements-test.txt", "package-lock.json")
+LOCKS = ("requirements.txt", "requirements-test.txt", "package-lock.json", "builder/bench/package-lock.json")
 # Nothing listens on port 1: a registry that cannot be reached.
 NOWHERE = "http://127.0.0.1:1/"
 

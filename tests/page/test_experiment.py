@@ -165,6 +165,12 @@ PARTS = """(html) => {
       each.classList.remove('is-later', 'is-now');
       if (!each.classList.length) each.removeAttribute('class');
     }
+    // The order of an element's attributes means nothing, and depends on which of them were changed.
+    for (const each of copy.querySelectorAll('*')) {
+      const all = [...each.attributes].map(({ name, value }) => [name, value]).sort();
+      for (const [name] of all) each.removeAttribute(name);
+      for (const [name, value] of all) each.setAttribute(name, value);
+    }
     return [panel.dataset.panel, copy.innerHTML];
   }));
   return html === null ? clean(document) : clean(parse(html));

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from fnmatch import fnmatch
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from builder.hosted import headers_for
 
 PREFIX = "/docs/replay/"
 """Where the folder is served: not at the root, as with most hosts."""
@@ -55,9 +56,7 @@ class Host:
         return 200, {**kind, **(self._headers(path) if self.headers else {})}, body
 
     def _headers(self, path: str) -> dict[str, str]:
-        rules = re.split(r"^(?=/)", (self.folder / "_headers").read_text("utf-8"), flags=re.MULTILINE)
-        fitting = [rule for rule in rules if fnmatch(f"/{path}", rule.partition("\n")[0])]
-        return {name: value for rule in fitting for name, value in re.findall(r"^  ([\w-]+): (.*)$", rule, re.M)}
+        return headers_for((self.folder / "_headers").read_text("utf-8"), path)
 
 
 def _fits(path: str, patterns: tuple[str, ...]) -> bool:
