@@ -101,13 +101,16 @@ class Engine {
   /** @param {Way} way */
   async #launch(way) {
     const launch = ++this.#launches;
+    // All at once, so that where they are downloaded none waits for another. What cannot be had may not be needed, as the
+    // library by a restored Python: the worker knows.
+    const contents = PAYLOADS.map((name) => this.payloads(name).catch(() => null));
     try {
       this.#address ??= this.#makeAddress();
       const address = await this.#address;
       if (launch !== this.#launches) return;
       this.#connect(address);
       this.#link?.post({ kind: "start", way });
-      for (const name of PAYLOADS) await this.#handOver(name, launch);
+      await Promise.all(contents.map((content, index) => this.#handOver(PAYLOADS[index], content, launch)));
       // Only now can silence be the worker's fault and not the network's.
       if (launch === this.#launches && !this.#ready) this.#watchdog.watch(START_PATIENCE);
     } catch (error) {
@@ -135,11 +138,11 @@ class Engine {
 
   /**
    * @param {string} name
+   * @param {Promise<PayloadContent>} coming
    * @param {number} launch
    */
-  async #handOver(name, launch) {
-    // What cannot be had may not be needed, as the library by a restored Python: the worker knows.
-    const content = await this.payloads(name).catch(() => null);
+  async #handOver(name, coming, launch) {
+    const content = await coming;
     if (launch === this.#launches) this.#link?.post({ kind: "payload", name, content });
   }
 
