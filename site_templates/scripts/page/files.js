@@ -2,12 +2,13 @@
 import { one } from "./dom.js";
 
 /**
- * Hand a text to the reader as a file.
+ * Hand a text, or a file that is there already, to the reader.
  * @param {string} name
- * @param {string} text
+ * @param {string | Blob} content
  */
-export function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+export function download(name, content) {
+  const file = content instanceof Blob ? content : new Blob([content], { type: "application/json" });
+  const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
