@@ -31,7 +31,7 @@ WIDTHS = [(False, 360), (True, 360), (False, 1280), (True, 1280)]
 FAKE_DROP = """(make) => {
   const event = new Event("drop", { bubbles: true, cancelable: true });
   const file = make === "large" ? { name: "x", size: 150_000_001 }
-    : { name: "x", size: 9, arrayBuffer: () => Promise.reject(new Error("gone")) };
+    : { name: "x", size: 9, slice: () => { throw new Error("gone"); } };
   Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], files: [file] } });
   document.body.dispatchEvent(event);
 }"""

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Answer, FromWorker, PayloadContent, Way } from "./messages.js" */
+/** @import { Answer, FromWorker, PayloadContent, ReaderFile, Way } from "./messages.js" */
 import { documentPayloads } from "./payloads.js";
 import { Watchdog } from "./watchdog.js";
 import { linkWorker, workerAddress } from "./worker_link.js";
@@ -19,7 +19,7 @@ import { linkWorker, workerAddress } from "./worker_link.js";
  * @property {number} [askPatience]
  *   seconds without a sign of life after which an answer is given up
  *
- * @typedef {{text: string, data?: Blob, resolve: (answer: Answer) => void, reject: (why: unknown) => void}} Ask
+ * @typedef {{text: string, data?: ReaderFile, resolve: (answer: Answer) => void, reject: (why: unknown) => void}} Ask
  */
 
 /** What the worker is handed, in the order in which the page carries it. */
@@ -38,7 +38,7 @@ const ASK_PATIENCE = 10;
  * Python rejects its own request alone, with the exception as a plain object.
  *
  * @param {EngineOptions} options
- * @returns {{ask: (request: object) => Promise<string>, askAbout: (request: object, data: Blob) => Promise<Answer>,
+ * @returns {{ask: (request: object) => Promise<string>, askAbout: (request: object, data: ReaderFile) => Promise<Answer>,
  *   stop: () => void}}
  */
 export function startEngine(options) {
@@ -84,7 +84,7 @@ class Engine {
 
   /**
    * @param {string} text
-   * @param {Blob} [data]
+   * @param {ReaderFile} [data]
    * @returns {Promise<Answer>}
    */
   ask(text, data) {

@@ -17,11 +17,12 @@
  * @typedef {string | ArrayBuffer | null} PayloadContent
  *
  * A file of the reader's is passed as a handle, and read by the worker. Where it cannot read it (any more), the request
- * is refused with an error of the name UNREAD.
+ * is refused with an error of the name UNREAD. WebKit's worker reads no blob on file://, so there the content is passed.
+ * @typedef {Blob | Uint8Array} ReaderFile
  *
  * @typedef {{kind: "start", way: Way}
  *   | {kind: "payload", name: string, content: PayloadContent}
- *   | {kind: "ask", id: number, request: string, data?: Blob}} ToWorker
+ *   | {kind: "ask", id: number, request: string, data?: ReaderFile}} ToWorker
  *
  * @typedef {{kind: "alive", stage: string}
  *   | {kind: "ready", way: Way, reason: string}

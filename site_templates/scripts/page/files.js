@@ -18,6 +18,20 @@ export function download(name, content) {
 }
 
 /**
+ * What a file holds. Unlike `arrayBuffer()`, which in Firefox never settles where the file was removed.
+ * @param {Blob} file
+ * @returns {Promise<ArrayBuffer>}
+ */
+export function contentOf(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(/** @type {ArrayBuffer} */ (reader.result)));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsArrayBuffer(file);
+  });
+}
+
+/**
  * Copy a link; where the browser does not allow it, show it selected.
  * @param {string} link
  * @returns {Promise<boolean>} whether it was copied

@@ -2,7 +2,7 @@
 /** @import { CheckedSession, CheckedStep } from "../check.js" */
 /** @import { Labels } from "../types.js" */
 import { AT_ONCE, gapRow, stepRows } from "../view/own.js";
-import { one } from "./dom.js";
+import { contentOf } from "./files.js";
 
 /**
  * The steps of a session beyond the first ones. They are read out of the check's file slice by slice, and where steps
@@ -89,6 +89,7 @@ export class MoreSteps {
    * @returns {Promise<CheckedStep[]>}
    */
   async #read(slice) {
-    return JSON.parse(`[${await this.#whole.slice(...this.#slices[slice]).text()}]`);
+    const bytes = await contentOf(this.#whole.slice(...this.#slices[slice]));
+    return JSON.parse(`[${new TextDecoder().decode(bytes)}]`);
   }
 }

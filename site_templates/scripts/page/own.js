@@ -5,7 +5,7 @@ import { startEngine } from "../driver/engine.js";
 import { UNREAD } from "../driver/messages.js";
 import { madeResult, ownResult } from "../view/own.js";
 import { loadJson, one } from "./dom.js";
-import { download } from "./files.js";
+import { contentOf, download } from "./files.js";
 import { MoreSteps } from "./more_steps.js";
 import { note } from "./status.js";
 
@@ -178,7 +178,7 @@ export class Own {
     } catch (error) {
       if (nameOf(error) !== UNREAD) throw error;
     }
-    const copy = new Blob([await file.arrayBuffer()]);
+    const copy = new Uint8Array(await contentOf(file));
     if (number !== this.#requests) throw new Error("another question was asked");
     return this.#running().askAbout(request, copy);
   }
@@ -318,7 +318,7 @@ export class Own {
  */
 async function isReadable(file) {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    await contentOf(file.slice(0, 1));
     return true;
   } catch {
     return false;

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Answer } from "../messages.js" */
+/** @import { Answer, ReaderFile } from "../messages.js" */
 /** @import { Pyodide } from "./python.js" */
 import { UNREAD } from "../messages.js";
 
@@ -13,16 +13,16 @@ const PIECE = 4 * 2 ** 20;
  * @param {Pyodide} pyodide
  * @param {(request: string, data: any, keep: (piece: any) => void) => string} answer
  * @param {string} request
- * @param {Blob} file
- * @returns {Promise<Answer>}
+ * @param {ReaderFile} file
+ * @returns {Answer}
  */
-export async function answerAbout(pyodide, answer, request, file) {
+export function answerAbout(pyodide, answer, request, file) {
   // A list, out of which the engine takes the content: held from here, it would stay until the answer.
-  const handed = pyodide.runPython("lambda size: [bytearray(size)]")(file.size);
+  const handed = pyodide.runPython("lambda size: [bytearray(size)]")(sizeOf(file));
   try {
     const content = handed.get(0);
     try {
-      await fill(content, file);
+      fill(content, file);
     } finally {
       content.destroy();
     }
@@ -37,24 +37,33 @@ export async function answerAbout(pyodide, answer, request, file) {
 
 /**
  * @param {any} content a bytearray of Python's, of the file's size
- * @param {Blob} file
+ * @param {ReaderFile} file
  */
-async function fill(content, file) {
-  for (let at = 0; at < file.size; at += PIECE) {
-    const piece = await read(file.slice(at, at + PIECE));
-    // Taken anew each time: where Python's memory has grown, a former view is of no use.
-    const view = content.getBuffer("u8");
-    view.data.set(piece, at);
+function fill(content, file) {
+  const view = content.getBuffer("u8");
+  try {
+    for (let at = 0; at < sizeOf(file); at += PIECE) {
+      const piece = file.slice(at, at + PIECE);
+      view.data.set(piece instanceof Blob ? read(piece) : piece, at);
+    }
+  } finally {
     view.release();
   }
 }
 
+/** @param {ReaderFile} file */
+function sizeOf(file) {
+  return file instanceof Blob ? file.size : file.length;
+}
+
 /**
+ * In Firefox `arrayBuffer()` of a file that was removed never settles, so the worker's own reader is used.
  * @param {Blob} piece
  */
-async function read(piece) {
+function read(piece) {
   try {
-    const bytes = new Uint8Array(await piece.arrayBuffer());
+    const reader = new /** @type {any} */ (globalThis).FileReaderSync();
+    const bytes = new Uint8Array(reader.readAsArrayBuffer(piece));
     if (bytes.length === piece.size) return bytes;
   } catch {
     // Told below.

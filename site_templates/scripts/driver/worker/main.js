@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Answer, FromWorker, ToWorker, Way } from "../messages.js" */
+/** @import { Answer, FromWorker, ReaderFile, ToWorker, Way } from "../messages.js" */
 import { UNREAD, plainError } from "../messages.js";
 import { compilePyodide } from "./compile.js";
 import { Inbox } from "./inbox.js";
@@ -13,7 +13,7 @@ Object.assign(self, { importScripts: undefined });
 const IDLE = 250;
 
 const inbox = new Inbox();
-/** @type {(request: string, data?: Blob) => Answer | Promise<Answer>} */
+/** @type {(request: string, data?: ReaderFile) => Answer} */
 let answer;
 /** Sees that every file is where Python expects it. Calling it again does nothing. */
 let placeFiles = () => Promise.resolve();
@@ -83,7 +83,7 @@ async function tryImage(compiled) {
 /**
  * @param {number} id
  * @param {string} request
- * @param {Blob} [data]
+ * @param {ReaderFile} [data]
  */
 async function reply(id, request, data) {
   try {
@@ -111,11 +111,11 @@ function isUnread(error) {
  * rule. Where one fails, it is tried again with all files there: the engine keeps no
  * state, so asking twice changes nothing.
  * @param {string} request
- * @param {Blob} [data]
+ * @param {ReaderFile} [data]
  */
 async function answerWithFiles(request, data) {
   try {
-    return await answer(request, data);
+    return answer(request, data);
   } catch (error) {
     if (!isPythons(error)) throw error;
     await placeFiles();

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Answer } from "../messages.js" */
+/** @import { Answer, ReaderFile } from "../messages.js" */
 /** @import { Inbox } from "./inbox.js" */
 import { answerAbout } from "./file.js";
 import { oneObjectPerFunction } from "./identity.js";
@@ -127,7 +127,7 @@ export async function putEngine({ FS }, inbox) {
 /**
  * The engine's one entry point.
  * @param {Pyodide} pyodide
- * @returns {(request: string, data?: Blob) => Answer | Promise<Answer>}
+ * @returns {(request: string, data?: ReaderFile) => Answer}
  */
 export function answerer(pyodide) {
   const answer = pyodide.pyimport("engine.service").answer;
