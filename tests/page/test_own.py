@@ -149,6 +149,38 @@ def test_a_finding_leads_to_its_step(own: Own) -> None:
     expect(own.page.locator("[data-own-more]")).to_have_count(0)
 
 
+def test_steps_far_on_are_put_in_where_they_belong(own: Own) -> None:
+    """A finding's step comes with its neighbours; what is left out before and behind can be put in, in order."""
+    own.choose("long.json", long_chat(3400, 50)[:-2] + b', {"role": "user", "content": "jo@x.org"}]}')
+    rows = own.page.locator("#own-steps tr[id]")
+    own.page.locator('.finding [data-own-step="S3401"]').click()
+    expect(own.page.locator("#own-step-S3401")).to_be_focused()
+    expect(rows).to_have_count(200 + 201)
+    more = own.page.locator("[data-own-more]")
+    expect(more).to_have_count(1)
+    more.click()
+    expect(own.page.locator("#own-step-S201")).to_be_focused()
+    expect(rows).to_have_count(401 + 2000)
+    more.click()
+    expect(more).to_have_count(0)
+    ids = rows.evaluate_all("rows => rows.map((row) => row.id)")
+    assert ids == [f"own-step-S{number}" for number in range(1, 3402)]
+
+
+def test_a_file_that_was_changed_meanwhile_is_told(own: Own, tmp_path: Path) -> None:
+    """Or removed: the next question finds it unreadable; what was shown of it stays."""
+    file = tmp_path / "mine.json"
+    file.write_bytes((SAMPLES / REFUND).read_bytes())
+    own.answered(lambda: own.page.locator("#own-file").set_input_files(file))
+    shown = own.page.locator("#own-result").inner_html()
+    file.unlink()
+    own.set("tools", "live")
+    expect(own.note).to_have_text(WORDS["unreadable"])
+    assert own.page.locator("#own-result").inner_html() == shown
+    own.sample(REFUND)
+    expect(own.note).to_have_text(WORDS["checked"])
+
+
 def test_a_file_of_several_sessions_shows_each(own: Own, save: Save) -> None:
     """The bundle is that of the chosen one; another choice takes a made bundle away."""
     value: Any = json.loads((SAMPLES / "dropped-state.adk.json").read_text("utf-8"))
