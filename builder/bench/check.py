@@ -111,7 +111,9 @@ def check_in_page(browser: Browser, address: str) -> Checked:
             times.append(float(browser.ask(address, question)[0]) / 1000)
         peaks.append(peak[0])
     short, long = peaks
-    return Checked(times[0], times[1], (long - short) / (LONG_IN_PAGE - SHORT_IN_PAGE) / STEP_IN_PAGE if short else None)
+    return Checked(
+        times[0], times[1], (long - short) / (LONG_IN_PAGE - SHORT_IN_PAGE) / STEP_IN_PAGE if short else None
+    )
 
 
 @contextmanager
