@@ -383,6 +383,7 @@ class Own(Strict):
     gate_passes: Word
     findings: Word
     no_findings: Word
+    more_findings: Word
     hidden: Word
     show: Word
     line: Word

@@ -11,8 +11,8 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NoReturn
 
 from engine.errors import InputError
@@ -26,6 +26,14 @@ DEEPEST = 100
 _AT_ONCE = 10_000
 _SPLIT = 4
 """Down to the steps of a check: document, sessions, session, steps."""
+
+Path = tuple[str | int, ...]
+"""The keys and indices that lead to a value."""
+
+_Members = Callable[[dict[str, Any]], Iterable[tuple[str, Any]]]
+
+_PLAIN = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_quoted = json.encoder.encode_basestring
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -69,9 +77,51 @@ def digest(value: Json) -> str:
 
 def pretty(value: Json, *, sort_keys: bool = False) -> str:
     """The text of a JSON file, with a closing newline."""
-    encoder = json.JSONEncoder(sort_keys=sort_keys, indent=2, ensure_ascii=False, allow_nan=False)
-    text = _joined(chain(encoder.iterencode(value), "\n"))
-    return text if text.isascii() else _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _joined(text for _, text in pretty_parts(value, sort_keys=sort_keys))
+
+
+def pretty_parts(value: Json, *, sort_keys: bool = False) -> Iterator[tuple[Path | None, str]]:
+    """The text of a JSON file in parts, each with the path of the value that it is; None for what stands between."""
+    for path, part in _Pretty(sort_keys).parts(value, "\n", _SPLIT, ()):
+        yield path, part if part.isascii() else _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", part)
+    yield None, "\n"
+
+
+class _Pretty:
+    """Writes as Python's encoder does with `indent=2, ensure_ascii=False, allow_nan=False`, and part by part."""
+
+    def __init__(self, sort_keys: bool) -> None:
+        self._members: _Members = _sorted_items if sort_keys else dict.items
+
+    def parts(self, value: Json, pad: str, levels: int, path: Path) -> Iterator[tuple[Path | None, str]]:
+        """A large value in parts, down to so many levels; a line of it begins with `pad`."""
+        if not levels or not isinstance(value, dict | list) or not value:
+            yield path, self.text(value, pad)
+            return
+        of_names = isinstance(value, dict)
+        inner, sign = f"{pad}  ", "{" if of_names else "["
+        for key, item in self._members(value) if isinstance(value, dict) else enumerate(value):
+            yield None, f"{sign}{inner}{_quoted(str(key))}: " if of_names else sign + inner
+            yield from self.parts(item, inner, levels - 1, (*path, key))
+            sign = ","
+        yield None, pad + ("}" if of_names else "]")
+
+    def text(self, value: Json, pad: str) -> str:
+        """The whole text of a value."""
+        if type(value) is str:
+            return _quoted(value)
+        inner = f"{pad}  "
+        if isinstance(value, dict) and value:
+            members = [
+                f"{inner}{_quoted(key)}: {_quoted(item) if type(item) is str else self.text(item, inner)}"
+                for key, item in self._members(value)
+            ]
+            return f"{{{','.join(members)}{pad}}}"
+        if isinstance(value, list | tuple) and value:
+            return f"[{','.join([inner + self.text(item, inner) for item in value])}{pad}]"
+        if value is None:
+            return "null"
+        return repr(value) if type(value) is int else _PLAIN.encode(value)
 
 
 def _canonical_parts(value: Json, levels: int) -> Iterator[str]:
@@ -85,6 +135,10 @@ def _canonical_parts(value: Json, levels: int) -> Iterator[str]:
         yield from _canonical_parts(value[key], levels - 1)
         sign = ","
     yield "}" if isinstance(value, dict) else "]"
+
+
+def _sorted_items(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
+    return sorted(value.items())
 
 
 def _joined(chunks: Iterator[str]) -> str:

@@ -14,6 +14,8 @@ opening's. A request that cannot be answered gives `{"error": {"problem", "place
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.errors import EngineError, InputError
 from engine.fixtures import standard
 from engine.jsontext import Json, canonical, parse, pretty
@@ -23,33 +25,39 @@ from engine.settings import all_settings, read_settings
 _KNOWN = "run, run_file, export, map, check or make_replayable"
 
 
-def answer(request: str, data: bytes | None = None) -> str:
+Handed = bytes | bytearray | list[bytes | bytearray] | None
+Keep = Callable[[bytearray], object]
+
+
+def answer(request: str, data: Handed = None, keep: Keep | None = None) -> str:
     """Answer one request; never raises for a bad one.
 
     Args:
         request: the request as JSON.
-        data: the bytes of the reader's own file, where the request is about one and does not hold it.
+        data: the bytes of the reader's own file, where the request is about one and does not hold it; in a list, they
+            are taken out of it.
+        keep: takes the pieces of the file that the request yields; the answer is short then.
     """
     try:
-        return _answer(request, data)
+        return _answer(request, data, keep)
     except EngineError as error:
         return pretty({"error": {"problem": error.problem, "place": error.place, "remedy": error.remedy}})
 
 
-def _answer(request: str, data: bytes | None) -> str:
+def _answer(request: str, data: Handed, keep: Keep | None) -> str:
     value = parse(request, "request")
     if not isinstance(value, dict) or not isinstance(value.get("settings", {}), dict):
         raise InputError("A request is an object with settings.", remedy='Send {"do": …, "settings": {…}}.')
     if value.get("do") in ("check", "make_replayable"):
-        return _answer_own(value, data)
+        return _answer_own(value, data, keep)
     return _answer_replay(value)
 
 
-def _answer_own(value: dict[str, Json], data: bytes | None) -> str:
+def _answer_own(value: dict[str, Json], data: Handed, keep: Keep | None) -> str:
     # Imported when asked for: the page is ready sooner without the readers of a dozen formats.
     from engine.check.requests import answer_check, answer_replayable  # noqa: PLC0415
 
-    return answer_check(value, data) if value["do"] == "check" else answer_replayable(value, data)
+    return (answer_check if value["do"] == "check" else answer_replayable)(value, data, keep)
 
 
 def _answer_replay(value: dict[str, Json]) -> str:

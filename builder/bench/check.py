@@ -1,14 +1,19 @@
 """The check of a file of one's own: does its time grow with the steps and no faster, and how much memory does it take?
 
 Under this Python each length is checked in a process of its own, whose CPU time and highest memory are taken; in a
-browser the file is dropped onto the page, and the time until its verdict is shown.
+browser the file is dropped onto the page, and the time until its verdict is shown. Under Linux the memory of Chromium's
+renderers is taken meanwhile: what they take for the long file beyond what they take for the short one.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +21,11 @@ from builder.bench.browsers import Browser
 
 SHORT, LONG = 10_000, 100_000
 SHORT_IN_PAGE, LONG_IN_PAGE = 2_000, 20_000
+STEP_IN_PAGE = 1_000
+"""So many bytes a step takes in the page's file, all but exactly."""
+
 REPEATS = 3
+_EVERY = 0.1
 
 # Writes steps of about 1,000 bytes each, checks them, and prints seconds, the file's bytes and those that Python took.
 _CHECK = """
@@ -48,9 +57,12 @@ print(json.dumps([time.process_time() - start, size, peak() - before]))
 _IN_PAGE = """(async () => {
   const words = "the order was sent on a later day than was said, since it rained at the harbour ".repeat(12);
   const roles = ["user", "assistant"];
-  const messages = Array.from({ length: STEPS }, (_, step) => ({ role: roles[step % 2], content: words }));
+  // Of the same few texts again and again, lest the file's making take memory in the page.
+  const rows = roles.map((role) => `,${JSON.stringify({ role, content: words })}`);
+  const steps = Array.from({ length: STEPS - 1 }, (_, step) => rows[(step + 1) % 2]);
+  const parts = ['{"model":"gpt-4o-2024-08-06","messages":[', rows[0].slice(1), ...steps, "]}"];
   const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([JSON.stringify({ model: "gpt-4o-2024-08-06", messages })], "bench.json"));
+  dataTransfer.items.add(new File(parts, "bench.json"));
   const own = document.querySelector("#own");
   const shown = () => new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -92,11 +104,58 @@ def check_lengths(root: Path) -> Checked:
 
 def check_in_page(browser: Browser, address: str) -> Checked:
     """Drop two files onto the page, one ten times as long, each onto a fresh one."""
-    times = [
-        float(browser.ask(address, _IN_PAGE.replace("STEPS", str(steps)).replace("REPEATS", str(REPEATS)))[0]) / 1000
-        for steps in (SHORT_IN_PAGE, LONG_IN_PAGE)
-    ]
-    return Checked(*times)
+    times, peaks = [], []
+    for steps in (SHORT_IN_PAGE, LONG_IN_PAGE):
+        question = _IN_PAGE.replace("STEPS", str(steps)).replace("REPEATS", str(REPEATS))
+        with _highest() as peak:
+            times.append(float(browser.ask(address, question)[0]) / 1000)
+        peaks.append(peak[0])
+    short, long = peaks
+    return Checked(
+        times[0], times[1], (long - short) / (LONG_IN_PAGE - SHORT_IN_PAGE) / STEP_IN_PAGE if short else None
+    )
+
+
+@contextmanager
+def _highest() -> Iterator[list[int]]:
+    """The most bytes that Chromium's renderers, started from here, share out among them meanwhile; 0 without any."""
+    peak, over = [0], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(_EVERY):
+            peak[0] = max(peak[0], sum(map(_share, _renderers())))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield peak
+    finally:
+        over.set()
+        watcher.join()
+
+
+def _renderers() -> Iterator[int]:
+    """Chromium's renderers among the processes that descend from this one."""
+    parents: dict[int, int] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+    for process in parents:
+        above = process
+        while above in parents and above != os.getpid():
+            above = parents[above]
+        with suppress(OSError):
+            if above == os.getpid() and b"--type=renderer" in Path(f"/proc/{process}/cmdline").read_bytes():
+                yield process
+
+
+def _share(process: int) -> int:
+    """The proportional set size: what several processes share is divided among them."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
 
 
 def check_line(found: Checked, short: int = SHORT, long: int = LONG) -> str:

@@ -27,7 +27,7 @@ _ESCAPED_HALF = re.compile(
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def decode(data: bytes, defects: Defects) -> tuple[str, Sequence[int]]:
+def decode(data: bytes | bytearray, defects: Defects) -> tuple[str, Sequence[int]]:
     """The text of a file.
 
     The encoding is told by the byte order mark or by where the zero bytes of the first characters stand (RFC 4627,
@@ -51,12 +51,12 @@ def decode(data: bytes, defects: Defects) -> tuple[str, Sequence[int]]:
     return text, escapes
 
 
-def _text(data: bytes, encoding: str, defects: Defects) -> tuple[str, Sequence[int]]:
+def _text(data: bytes | bytearray, encoding: str, defects: Defects) -> tuple[str, Sequence[int]]:
     narrow = escaped(data) if encoding.startswith("utf-8") else None
     return narrow or (_decoded(data, encoding, defects), ())
 
 
-def _decoded(data: bytes, encoding: str, defects: Defects) -> str:
+def _decoded(data: bytes | bytearray, encoding: str, defects: Defects) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
@@ -67,7 +67,7 @@ def _decoded(data: bytes, encoding: str, defects: Defects) -> str:
         return _replaced(data, encoding, defects)
 
 
-def _replaced(data: bytes, encoding: str, defects: Defects) -> str:
+def _replaced(data: bytes | bytearray, encoding: str, defects: Defects) -> str:
     text = data.decode(encoding, "replace")
     reason = f"The bytes here are not {encoding.removesuffix('-sig').upper()}; each is read as U+FFFD."
     offset = max(text.find("\ufffd"), 0)

@@ -66,7 +66,7 @@ CAREFULLY = Question()
 """The careful set-up, no marks, any format."""
 
 
-def check(data: bytes, name: str, question: Question = CAREFULLY) -> Json:
+def check(data: bytes | bytearray, name: str, question: Question = CAREFULLY) -> Json:
     """Check a file.
 
     Args:

@@ -9,7 +9,11 @@
 
 `settings` are the four inputs; absent ones are the careful ones (`engine.check.verdict.CAREFUL`), not the opening's.
 `format` is a reader's name or null. `session` is the index of the file's session to take. The file's content may also
-be handed over as bytes beside the request, which saves a large file its way through JSON.
+be handed over as bytes beside the request, which saves a large file its way through JSON; in a list, they are taken out
+of it, so that nothing holds them longer than they are needed.
+
+Where the asker keeps pieces of a file (`engine.check.shown`), it gets the check's or the bundle's text in this way, and
+the answer is short: {"check": what is shown of it}, or {"name", "before", "after"} of what is shown.
 """
 
 from __future__ import annotations
@@ -23,46 +27,59 @@ from engine.check.bundle import bundle_text, replayable
 from engine.check.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.formats import read_trails
 from engine.check.memory import without_collector
+from engine.check.shown import Keep, keep_check, keep_text, shown
 from engine.check.source import read_source
 from engine.check.tools import Marks
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
-from engine.jsontext import Json, pretty
+from engine.jsontext import Json, canonical, pretty
 from engine.settings import OPTIONS, Settings, read_settings
 
+Data = bytes | bytearray
+"""A file's content."""
 
-def answer_check(request: Mapping[str, Json], data: bytes | None = None) -> str:
-    """The text of a file's check document.
+Handed = Data | list[Data] | None
+"""What comes beside a request."""
+
+
+def answer_check(request: Mapping[str, Json], data: Handed = None, keep: Keep | None = None) -> str:
+    """The text of a file's check document; where its pieces are kept, what is shown of it.
 
     Raises:
         InputError: where the request cannot be understood. A file that cannot be read is told in the document.
     """
-    content, name, question = _content(request, data), _name(request), question_of(request)
-    try:
-        return check_text(unbroken(lambda: check(content, name, question), name))
-    except InputError as error:
-        return check_text(unreadable(name, question, error))
+    content, name, question = [_content(request, data)], _name(request), question_of(request)
+    with without_collector():
+        try:
+            document = unbroken(lambda: check(content.pop(), name, question), name)
+        except InputError as error:
+            document = unreadable(name, question, error)
+        return check_text(document) if keep is None else canonical({"check": keep_check(document, keep)})
 
 
-def answer_replayable(request: Mapping[str, Json], data: bytes | None = None) -> str:
+def answer_replayable(request: Mapping[str, Json], data: Handed = None, keep: Keep | None = None) -> str:
     """A bundle that replays, with the check of the file before and of the bundle after.
 
     Raises:
         InputError: where the request cannot be understood, or the file cannot be read as a session.
     """
-    question, content, salt = question_of(request), _content(request, data), _text(request, "salt")
+    question, content, salt = question_of(request), [_content(request, data)], _text(request, "salt")
     with without_collector():
-        return unbroken(lambda: _replayable(request, content, question, salt), _name(request))
+        made = unbroken(lambda: _replayable(request, content, question, salt), _name(request))
+    if keep is None:
+        return pretty(made)
+    keep_text(made.pop("bundle"), keep)
+    return canonical({"name": made["name"], "before": shown(made["before"]), "after": shown(made["after"])})
 
 
-def _replayable(request: Mapping[str, Json], content: bytes, question: Question, salt: str) -> str:
-    source = read_source(content, _name(request))
+def _replayable(request: Mapping[str, Json], content: list[Data], question: Question, salt: str) -> dict[str, Json]:
+    source = read_source(content.pop(), _name(request))
     trails = read_trails(source, question.format)
     chosen = trails[_index(request.get("session", 0), len(trails))]
     text = bundle_text(replayable(chosen, salt, question.marks, source.defects))
     name = bundle_name(source.name)
     after = check(text.encode("utf-8"), name, Question(question.settings, question.marks, "replay_bundle"))
-    return pretty({"name": name, "bundle": text, "before": check_trails(source, trails, question), "after": after})
+    return {"name": name, "bundle": text, "before": check_trails(source, trails, question), "after": after}
 
 
 def bundle_name(name: str) -> str:
@@ -98,7 +115,9 @@ def _marks(values: Json) -> Marks:
     return Marks(*(frozenset(map(str, names or ())) for names in lists))
 
 
-def _content(request: Mapping[str, Json], data: bytes | None) -> bytes:
+def _content(request: Mapping[str, Json], data: Handed) -> Data:
+    if isinstance(data, list):
+        return data.pop()
     if data is not None:
         return bytes(data)
     if isinstance(request.get("text"), str):

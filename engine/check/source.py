@@ -79,7 +79,7 @@ class _Read:
     marks: Marks = field(default_factory=dict)
 
 
-def read_source(data: bytes, name: str = "input") -> Source:
+def read_source(data: bytes | bytearray, name: str = "input") -> Source:
     """Read a file, as far as it goes; whatever is wrong with it is a defect of the result, never an error.
 
     Args:

@@ -24,7 +24,7 @@ _AFTER_BACKSLASH = re.compile(rb"\\[\xf0-\xf4]")
 _WIDE = re.compile("[\U00010000-\U0010ffff]")
 
 
-def escaped(data: bytes) -> tuple[str, Sequence[int]] | None:
+def escaped(data: bytes | bytearray) -> tuple[str, Sequence[int]] | None:
     """The text of JSON in UTF-8 with its wide characters as escapes, and their offsets; None to read it as it is.
 
     A backslash before such a character would turn into another escape, so that such a text is read as it is.
@@ -38,7 +38,7 @@ def escaped(data: bytes) -> tuple[str, Sequence[int]] | None:
         return None
 
 
-def _in_blocks(data: bytes) -> tuple[str, Sequence[int]]:
+def _in_blocks(data: bytes | bytearray) -> tuple[str, Sequence[int]]:
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     parts: list[str] = []
     places = array("Q")

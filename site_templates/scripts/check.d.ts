@@ -1,4 +1,4 @@
-/** The shapes of a check, see `engine/check.schema.json`. */
+/** The shapes of what is shown of a check, see `engine/check/shown.py` and `engine/check.schema.json`. */
 
 export interface Finding {
   code: string;
@@ -9,7 +9,12 @@ export interface Finding {
   step: string | null;
   reason: string;
   remedy: string;
+  /** Which slice of its session's further steps `step` is in; null for the first ones. */
+  slice: number | null;
 }
+
+/** How many findings there are of a severity, which may be more than are shown. */
+export type Found = Partial<Record<Finding["severity"], number>>;
 
 export interface CheckedStep {
   id: string;
@@ -31,6 +36,8 @@ export interface CheckedTool {
   safety: "safe" | "unsafe" | "unknown";
   why: string;
   marked: boolean;
+  /** How many calls would run again. */
+  again: number;
 }
 
 export interface CheckedSession {
@@ -38,9 +45,11 @@ export interface CheckedSession {
   source_format: string;
   counts: { total: number; same: number; differs: number; unknown: number; least: number; most: number; text: string };
   steps: CheckedStep[];
+  /** Where in the check's file the further steps begin and end. */
+  slices: [number, number][];
   findings: Finding[];
+  found: Found;
   tools: CheckedTool[];
-  side_effects: { step: string; tool: string; again: boolean }[];
   side_effects_rerun: number;
   gate: "pass" | "fail";
   gate_reasons: string[];
@@ -51,6 +60,7 @@ export interface Check {
   error: { problem: string; place: string; remedy: string } | null;
   sessions: CheckedSession[];
   findings: Finding[];
+  found: Found;
   gate: "pass" | "fail";
   gate_reasons: string[];
 }
@@ -58,7 +68,6 @@ export interface Check {
 /** The answer to `make_replayable`. */
 export interface Made {
   name: string;
-  bundle: string;
   before: Check;
   after: Check;
 }
@@ -70,7 +79,7 @@ export interface OwnLabels
     | "title" | "file" | "drop" | "drop_here" | "sample" | "choose_sample" | "format" | "any_format" | "session"
     | "unnamed" | "salt" | "salt_help" | "opening_engine" | "reading" | "checking" | "checked" | "seconds" | "cancel"
     | "cancelled" | "too_large" | "unreadable" | "no_python" | "failed" | "certain" | "gate" | "gate_passes"
-    | "findings" | "no_findings" | "hidden" | "show" | "line" | "steps" | "steps_caption" | "verdict"
+    | "findings" | "no_findings" | "more_findings" | "hidden" | "show" | "line" | "steps" | "steps_caption" | "verdict"
     | "more_steps" | "tools" | "tools_caption" | "tool" | "calls" | "safety" | "mark" | "again" | "make"
     | "make_help" | "made" | "before" | "after" | "download" | "download_check" | "steps_certain" | "errors",
     string

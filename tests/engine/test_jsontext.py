@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -186,3 +187,10 @@ def test_an_instruction_differs_in_its_middle_lines(recorded: str, replayed: str
     """Equal lines are taken off at both ends; a side without lines is absent."""
     found = line_differences("x", recorded.split(" "), replayed.split(" "))
     assert [(item.recorded, item.replayed) for item in found] == expected
+
+
+@given(VALUES, st.booleans())
+def test_pretty_is_what_pythons_encoder_writes(value: Json, sort: bool) -> None:
+    """To the byte, whatever the value; half a surrogate pair as its escape."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False, sort_keys=sort)
+    assert pretty(value, sort_keys=sort) == re.sub("[\ud800-\udfff]", lambda at: f"\\u{ord(at[0]):04x}", text) + "\n"

@@ -31,7 +31,7 @@ WIDTHS = [(False, 360), (True, 360), (False, 1280), (True, 1280)]
 FAKE_DROP = """(make) => {
   const event = new Event("drop", { bubbles: true, cancelable: true });
   const file = make === "large" ? { name: "x", size: 150_000_001 }
-    : { name: "x", size: 9, arrayBuffer: () => Promise.reject(new Error("gone")) };
+    : { name: "x", size: 9, slice: () => { throw new Error("gone"); } };
   Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], files: [file] } });
   document.body.dispatchEvent(event);
 }"""
@@ -142,11 +142,43 @@ def test_a_finding_leads_to_its_step(own: Own) -> None:
     own.page.locator('.finding[data-code="harm.changes-world"] [data-own-step]').click()
     expect(own.page.locator("#own-step-S5")).to_be_focused()
     own.choose("long.json", long_chat(300, 50)[:-2] + b', {"role": "user", "content": "jo@x.org"}]}')
-    expect(own.page.locator("#own-steps tr")).to_have_count(200)
+    expect(own.page.locator("#own-steps tr[id]")).to_have_count(200)
     own.page.locator('.finding [data-own-step="S301"]').click()
     expect(own.page.locator("#own-step-S301")).to_be_focused()
     expect(own.page.locator("#own-steps tr")).to_have_count(301)
     expect(own.page.locator("[data-own-more]")).to_have_count(0)
+
+
+def test_steps_far_on_are_put_in_where_they_belong(own: Own) -> None:
+    """A finding's step comes with its neighbours; what is left out before and behind can be put in, in order."""
+    own.choose("long.json", long_chat(3400, 50)[:-2] + b', {"role": "user", "content": "jo@x.org"}]}')
+    rows = own.page.locator("#own-steps tr[id]")
+    own.page.locator('.finding [data-own-step="S3401"]').click()
+    expect(own.page.locator("#own-step-S3401")).to_be_focused()
+    expect(rows).to_have_count(200 + 201)
+    more = own.page.locator("[data-own-more]")
+    expect(more).to_have_count(1)
+    more.click()
+    expect(own.page.locator("#own-step-S201")).to_be_focused()
+    expect(rows).to_have_count(401 + 2000)
+    more.click()
+    expect(more).to_have_count(0)
+    ids = rows.evaluate_all("rows => rows.map((row) => row.id)")
+    assert ids == [f"own-step-S{number}" for number in range(1, 3402)]
+
+
+def test_a_file_that_was_changed_meanwhile_is_told(own: Own, tmp_path: Path) -> None:
+    """Or removed: the next question finds it unreadable; what was shown of it stays."""
+    file = tmp_path / "mine.json"
+    file.write_bytes((SAMPLES / REFUND).read_bytes())
+    own.answered(lambda: own.page.locator("#own-file").set_input_files(file))
+    shown = own.page.locator("#own-result").inner_html()
+    file.unlink()
+    own.set("tools", "live")
+    expect(own.note).to_have_text(WORDS["unreadable"])
+    assert own.page.locator("#own-result").inner_html() == shown
+    own.sample(REFUND)
+    expect(own.note).to_have_text(WORDS["checked"])
 
 
 def test_a_file_of_several_sessions_shows_each(own: Own, save: Save) -> None:

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { FromWorker, PayloadContent, Way } from "./messages.js" */
+/** @import { Answer, FromWorker, PayloadContent, ReaderFile, Way } from "./messages.js" */
 import { documentPayloads } from "./payloads.js";
 import { Watchdog } from "./watchdog.js";
 import { linkWorker, workerAddress } from "./worker_link.js";
@@ -19,7 +19,7 @@ import { linkWorker, workerAddress } from "./worker_link.js";
  * @property {number} [askPatience]
  *   seconds without a sign of life after which an answer is given up
  *
- * @typedef {{text: string, data?: Uint8Array, resolve: (answer: string) => void, reject: (why: unknown) => void}} Ask
+ * @typedef {{text: string, data?: ReaderFile, resolve: (answer: Answer) => void, reject: (why: unknown) => void}} Ask
  */
 
 /** What the worker is handed, in the order in which the page carries it. */
@@ -38,13 +38,15 @@ const ASK_PATIENCE = 10;
  * Python rejects its own request alone, with the exception as a plain object.
  *
  * @param {EngineOptions} options
- * @returns {{ask: (request: object, data?: Uint8Array) => Promise<string>, stop: () => void}}
+ * @returns {{ask: (request: object) => Promise<string>, askAbout: (request: object, data: ReaderFile) => Promise<Answer>,
+ *   stop: () => void}}
  */
 export function startEngine(options) {
   const engine = new Engine(options);
   engine.start();
   return {
-    ask: (request, data) => engine.ask(JSON.stringify(request), data),
+    ask: async (request) => (await engine.ask(JSON.stringify(request))).text,
+    askAbout: (request, data) => engine.ask(JSON.stringify(request), data),
     stop: () => engine.stop(),
   };
 }
@@ -82,8 +84,8 @@ class Engine {
 
   /**
    * @param {string} text
-   * @param {Uint8Array} [data]
-   * @returns {Promise<string>}
+   * @param {ReaderFile} [data]
+   * @returns {Promise<Answer>}
    */
   ask(text, data) {
     if (this.#failure) return Promise.reject(this.#failure);
@@ -152,7 +154,7 @@ class Engine {
     if (message.kind === "ready") this.#becomeReady(message);
     else if (message.kind === "failed") {
       this.#lost({ code: message.code, message: message.error.message });
-    } else if (message.kind === "answer") this.#settle(message.id, "resolve", message.text);
+    } else if (message.kind === "answer") this.#settle(message.id, "resolve", message);
     else if (message.kind === "refused") this.#settle(message.id, "reject", message.error);
   }
 

@@ -2,18 +2,33 @@
 import { one } from "./dom.js";
 
 /**
- * Hand a text to the reader as a file.
+ * Hand a text, or a file that is there already, to the reader.
  * @param {string} name
- * @param {string} text
+ * @param {string | Blob} content
  */
-export function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+export function download(name, content) {
+  const file = content instanceof Blob ? content : new Blob([content], { type: "application/json" });
+  const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
   // The browser reads the address after this task; a minute is ample and frees the memory.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/**
+ * What a file holds. Unlike `arrayBuffer()`, which in Firefox never settles where the file was removed.
+ * @param {Blob} file
+ * @returns {Promise<ArrayBuffer>}
+ */
+export function contentOf(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(/** @type {ArrayBuffer} */ (reader.result)));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsArrayBuffer(file);
+  });
 }
 
 /**

@@ -2,9 +2,11 @@
 /** @import { Check, Made } from "../check.js" */
 /** @import { Labels } from "../types.js" */
 import { startEngine } from "../driver/engine.js";
-import { FIRST_STEPS, madeResult, ownResult, stepRows } from "../view/own.js";
+import { UNREAD } from "../driver/messages.js";
+import { madeResult, ownResult } from "../view/own.js";
 import { loadJson, one } from "./dom.js";
-import { download } from "./files.js";
+import { contentOf, download } from "./files.js";
+import { MoreSteps } from "./more_steps.js";
 import { note } from "./status.js";
 
 const MEGABYTE = 1_000_000;
@@ -20,13 +22,15 @@ const PATIENCE = 900;
 export class Own {
   /** @type {ReturnType<typeof startEngine> | null} */
   #engine = null;
-  /** @type {{name: string, bytes: Uint8Array<ArrayBuffer>} | null} */
+  /** The browser's handle of the file: its content is read by the worker, anew for each question. @type {File | null} */
   #file = null;
   /** @type {Check | null} */
   #check = null;
-  #text = "";
-  /** @type {Made | null} */
+  /** The check's whole text. @type {Blob | null} */
+  #whole = null;
+  /** @type {{name: string, bundle: Blob} | null} */
   #made = null;
+  #more = new MoreSteps();
   #session = 0;
   /** By the tool's name, which may be any text. @type {Map<string, string>} */
   #marks = new Map();
@@ -57,7 +61,7 @@ export class Own {
     one("#own-cancel", HTMLButtonElement).addEventListener("click", () => this.#cancel());
     one("#own-make", HTMLButtonElement).addEventListener("click", () => this.#make());
     one("#own-download-check", HTMLButtonElement).addEventListener("click", () => {
-      download(`${this.#file?.name ?? "session"}.check.json`, this.#text);
+      if (this.#whole) download(`${this.#file?.name ?? "session"}.check.json`, this.#whole);
     });
   }
 
@@ -74,10 +78,9 @@ export class Own {
     if (!file) return;
     if (file.size > LARGEST) return this.#say(this.words.too_large);
     this.#say(this.words.reading);
-    const bytes = await file.arrayBuffer().catch(() => null);
-    if (!bytes) return this.#say(this.words.unreadable);
+    if (!(await isReadable(file))) return this.#say(this.words.unreadable);
     this.#empty("#own-sample");
-    this.#take(file.name, new Uint8Array(bytes));
+    this.#take(file);
   }
 
   /** @param {string} id of a field */
@@ -92,20 +95,17 @@ export class Own {
       const samples = /** @type {Record<string, string>} */ (await loadJson("samples"));
       if (!Object.hasOwn(samples, name)) return;
     this.#empty("#own-file");
-    this.#take(name, new TextEncoder().encode(samples[name]));
+    this.#take(new File([samples[name]], name));
     } catch {
       this.#say(this.words.unreadable);
     }
   }
 
-  /**
-   * @param {string} name
-   * @param {Uint8Array<ArrayBuffer>} bytes
-   */
-  #take(name, bytes) {
+  /** @param {File} file */
+  #take(file) {
     // A check of a former file may take minutes, and a worker does one thing after the other.
     if (this.#busy) this.#stop();
-    this.#file = { name, bytes };
+    this.#file = file;
     this.#session = 0;
     this.#marks.clear();
     this.#ask();
@@ -114,10 +114,10 @@ export class Own {
 
   async #ask() {
     const request = { do: "check", ...this.#question() };
-    const text = await this.#request(request);
-    if (text === null) return;
-    this.#text = text;
-    this.#check = /** @type {Check} */ (JSON.parse(text));
+    const answer = await this.#request(request);
+    if (answer === null) return;
+    this.#whole = answer.file;
+    this.#check = /** @type {{check: Check}} */ (JSON.parse(answer.text)).check;
     this.#session = Math.min(this.#session, Math.max(0, this.#check.sessions.length - 1));
     this.#forgetMade();
     this.#show();
@@ -125,11 +125,12 @@ export class Own {
 
   async #make() {
     const salt = one("#own-salt", HTMLInputElement).value;
-    const text = await this.#request({ do: "make_replayable", ...this.#question(), salt, session: this.#session });
-    if (text === null) return;
-    this.#made = /** @type {Made} */ (JSON.parse(text));
+    const answer = await this.#request({ do: "make_replayable", ...this.#question(), salt, session: this.#session });
+    if (answer === null) return;
+    const made = /** @type {Made} */ (JSON.parse(answer.text));
+    this.#made = { name: made.name, bundle: answer.file };
     const place = one("#own-made-result", HTMLElement);
-    place.innerHTML = String(madeResult(this.#made, this.#session, this.labels));
+    place.innerHTML = String(madeResult(made, this.#session, this.labels));
     one("#own-made", HTMLElement).focus();
   }
 
@@ -148,21 +149,38 @@ export class Own {
   /**
    * One request about the file to the worker; null where there is no answer to show.
    * @param {object} request
-   * @returns {Promise<string | null>}
+   * @returns {Promise<{text: string, file: Blob} | null>}
    */
   async #request(request) {
     const number = ++this.#requests;
     this.#wait();
     try {
-      const text = await this.#running().ask(request, this.#file?.bytes);
+      const { text, file = new Blob() } = await this.#asked(request, number);
       if (number !== this.#requests) return null;
       const error = text.startsWith('{\n  "error": {') && JSON.parse(text).error;
       this.#rest(error ? `${error.problem} ${error.remedy}` : this.words.checked);
-      return error ? null : text;
+      return error ? null : { text, file };
     } catch (error) {
       if (number === this.#requests) this.#fail(error);
       return null;
     }
+  }
+
+  /**
+   * Where the worker cannot read the file, the page may be able to; it then holds its content while it is checked.
+   * @param {object} request
+   * @param {number} number of the request
+   */
+  async #asked(request, number) {
+    const file = /** @type {File} */ (this.#file);
+    try {
+      return await this.#running().askAbout(request, file);
+    } catch (error) {
+      if (nameOf(error) !== UNREAD) throw error;
+    }
+    const copy = new Uint8Array(await contentOf(file));
+    if (number !== this.#requests) throw new Error("another question was asked");
+    return this.#running().askAbout(request, copy);
   }
 
   #running() {
@@ -197,8 +215,7 @@ export class Own {
   #cancel() {
     this.#requests += 1;
     this.#stop();
-    this.#file = this.#check = null;
-    this.#text = "";
+    this.#file = this.#check = this.#whole = null;
     this.#forgetMade();
     this.result.textContent = "";
     one("#own-after", HTMLElement).hidden = true;
@@ -214,6 +231,8 @@ export class Own {
 
   /** @param {unknown} error */
   #fail(error) {
+    // The file was changed or removed since it was chosen; what is shown of it stays.
+    if (nameOf(error) === UNREAD) return this.#rest(this.words.unreadable);
     const { code, message } = /** @type {{code?: string, message?: string}} */ (error);
     this.#stop();
     const lacking = code?.startsWith("no-");
@@ -228,6 +247,7 @@ export class Own {
   #show() {
     const check = /** @type {Check} */ (this.#check);
     const hidden = this.#severities(false);
+    this.#more.take(check.sessions[this.#session], this.#whole ?? new Blob(), this.labels);
     const focused = this.result.contains(document.activeElement) ? document.activeElement : null;
     this.result.innerHTML = String(ownResult(check, this.#session, this.labels));
     one("#own-after", HTMLElement).hidden = check.error !== null;
@@ -284,26 +304,34 @@ export class Own {
   /** @param {MouseEvent} event */
   #click(event) {
     if (!(event.target instanceof Element)) return;
-    const step = event.target.closest("[data-own-step]")?.getAttribute("data-own-step");
-    if (step) this.#goTo(step);
-    else if (event.target.closest("[data-own-more]")) this.#showAll();
+    const step = event.target.closest("[data-own-step]");
+    const gap = event.target.closest("[data-own-more]");
+    if (step instanceof HTMLElement) this.#more.goTo(step.dataset);
+    else if (gap instanceof HTMLElement) this.#more.open(gap);
     else if (event.target.closest("[data-own-download]") && this.#made) download(this.#made.name, this.#made.bundle);
   }
+}
 
-  /** @param {string} step */
-  #goTo(step) {
-    if (!document.getElementById(`own-step-${step}`)) this.#showAll();
-    const row = document.getElementById(`own-step-${step}`);
-    row?.scrollIntoView({ block: "center" });
-    row?.focus({ preventScroll: true });
+/**
+ * Whether a file can be read; a folder that was dropped cannot.
+ * @param {File} file
+ */
+async function isReadable(file) {
+  try {
+    await contentOf(file.slice(0, 1));
+    return true;
+  } catch {
+    return false;
   }
+}
 
-  /** The steps beyond the first ones, put in by slices so that no frame is held up. */
-  #showAll() {
-    const steps = this.#check?.sessions[this.#session].steps.slice(FIRST_STEPS) ?? [];
-    this.result.querySelector("[data-own-more]")?.remove();
-    one("#own-steps", HTMLElement).insertAdjacentHTML("beforeend", String(stepRows(steps, this.labels)));
-  }
+/**
+ * The name of an error; that of a file which the browser cannot read is UNREAD wherever it was noticed.
+ * @param {unknown} error
+ */
+function nameOf(error) {
+  const { name } = /** @type {{name?: string}} */ (Object(error));
+  return name === "NotReadableError" || name === "NotFoundError" ? UNREAD : name;
 }
 
 /**

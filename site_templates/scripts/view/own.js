@@ -1,10 +1,10 @@
 // @ts-check
-/** @import { Check, CheckedSession, CheckedStep, CheckedTool, Finding, Made } from "../check.js" */
+/** @import { Check, CheckedSession, CheckedStep, CheckedTool, Finding, Found, Made } from "../check.js" */
 /** @import { Labels } from "../types.js" */
 import { html } from "./html.js";
 
-/** So many steps are listed at first; a long session shows the others when asked. */
-export const FIRST_STEPS = 200;
+/** So many slices of further steps are put in at a time. */
+export const AT_ONCE = 4;
 
 const SIGNS = { same: "=", differs: "≠", unknown: "?" };
 const SEVERITIES = /** @type {const} */ (["error", "warning", "note"]);
@@ -22,7 +22,7 @@ export function ownResult(check, index, labels) {
   const findings = [...check.findings, ...session.findings];
   return html`${sessionChoice(check, index, labels)}
 ${verdict(check.file, session, labels)}
-${findingsPart(findings, labels)}
+${findingsPart(findings, [check.found, session.found], labels)}
 ${toolsPart(session, labels)}
 ${stepsPart(session, labels)}`;
 }
@@ -70,19 +70,22 @@ ${session.gate === "pass" && html`<p class="gate-note">${own.gate_passes}</p>`}
 }
 
 /**
- * @param {Finding[]} findings
+ * @param {Finding[]} findings those that are shown
+ * @param {Found[]} found how many there are of each severity
  * @param {Labels} labels
  */
-function findingsPart(findings, { own }) {
+function findingsPart(findings, found, { own }) {
   if (!findings.length) return html`<h3>${own.findings}</h3><p>${own.no_findings}</p>`;
   const filters = SEVERITIES.map((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length;
+    const count = found.reduce((sum, counts) => sum + (counts[severity] ?? 0), 0);
     return html`<label class="filter"><input type="checkbox" data-own="severity" value="${severity}" checked> ${own.severities[severity]} (${count})</label>`;
   });
+  const more = found.flatMap((counts) => Object.values(counts)).reduce((sum, count) => sum + count, 0) - findings.length;
   return html`<h3>${own.findings}</h3>
 <fieldset class="filters"><legend>${own.show}</legend>${filters}</fieldset>
 <ul class="findings">${SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity).map((each) => findingItem(each, own)))}</ul>
-<p class="soft" data-own-hidden hidden>${own.hidden}</p>`;
+<p class="soft" data-own-hidden hidden>${own.hidden}</p>
+${more > 0 && html`<p class="soft" data-own-more-findings>${more} ${own.more_findings}</p>`}`;
 }
 
 /**
@@ -90,12 +93,12 @@ function findingsPart(findings, { own }) {
  * @param {Labels["own"]} own
  */
 function findingItem(finding, own) {
-  const { severity, code, reason, remedy, line, path, step } = finding;
+  const { severity, code, reason, remedy, line, path, step, slice } = finding;
   const place = [line !== null && `${own.line} ${line}`, path].filter(Boolean).join(" · ");
   return html`<li class="finding finding-${severity}" data-severity="${severity}" data-code="${code}">
 <p class="finding-head"><span class="finding-severity"><span class="sign" aria-hidden="true">${SEVERITY_SIGNS[severity]}</span> ${own.severity[severity]}</span> <code>${code}</code></p>
 <p>${reason} <span class="soft">${remedy}</span></p>
-<p class="finding-place"><code>${place}</code>${step !== null && html` <button type="button" class="link-button" data-own-step="${step}">${step}</button>`}</p>
+<p class="finding-place"><code>${place}</code>${step !== null && html` <button type="button" class="link-button" data-own-step="${step}" data-own-slice="${slice}">${step}</button>`}</p>
 </li>`;
 }
 
@@ -109,17 +112,16 @@ function toolsPart(session, { own }) {
   return html`<h3>${own.tools}</h3>
 <table class="own-table"><caption>${own.tools_caption}</caption>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${session.tools.map((tool) => toolRow(tool, session, own))}</tbody></table>`;
+<tbody>${session.tools.map((tool) => toolRow(tool, own))}</tbody></table>`;
 }
 
 /**
  * @param {CheckedTool} tool
- * @param {CheckedSession} session
  * @param {Labels["own"]} own
  */
-function toolRow(tool, session, own) {
+function toolRow(tool, own) {
   const chosen = tool.marked ? tool.safety : "none";
-  const again = session.side_effects.filter((effect) => effect.tool === tool.name && effect.again).length;
+  const { again } = tool;
   const options = /** @type {const} */ (["none", "safe", "unsafe"]).map(
     (mark) => html`<option value="${mark}"${mark === chosen && html` selected`}>${own.marks[mark]}</option>`,
   );
@@ -135,12 +137,21 @@ function toolRow(tool, session, own) {
 function stepsPart(session, labels) {
   const { own } = labels;
   const heads = [labels.columns.step, labels.columns.source, own.verdict];
-  const more = session.steps.length > FIRST_STEPS;
   return html`<h3>${own.steps}</h3>
 <table class="own-table own-steps"><caption>${own.steps_caption}</caption>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody id="own-steps">${stepRows(session.steps.slice(0, FIRST_STEPS), labels)}</tbody></table>
-${more && html`<button type="button" class="button" data-own-more>${own.more_steps} (${session.steps.length})</button>`}`;
+<tbody id="own-steps">${stepRows(session.steps, labels)}${gapRow(0, session.slices.length, labels)}</tbody></table>`;
+}
+
+/**
+ * Where steps are left out: the button that puts the next ones in.
+ * @param {number} from the first slice that is left out
+ * @param {number} to the slice behind the last one
+ * @param {Labels} labels
+ */
+export function gapRow(from, to, { own }) {
+  if (from >= to) return html``;
+  return html`<tr class="own-gap"><td colspan="3"><button type="button" class="button" data-own-more data-from="${from}" data-to="${to}">${own.more_steps}</button></td></tr>`;
 }
 
 /**
@@ -173,7 +184,7 @@ function stepRow(step, labels) {
 export function madeResult(made, index, labels) {
   const { own } = labels;
   const rows = [made.before.sessions[index], made.after.sessions[0]];
-  const errors = (/** @type {CheckedSession} */ session) => session.findings.filter((each) => each.severity === "error").length;
+  const errors = (/** @type {CheckedSession} */ session) => session.found.error ?? 0;
   /** @type {[string, (session: CheckedSession) => unknown][]} */
   const lines = [
     [own.gate, (session) => own.gates[session.gate]],

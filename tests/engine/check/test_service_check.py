@@ -108,3 +108,47 @@ def test_requests_do_not_know_of_each_other() -> None:
     first = ask("check", EVERYTHING, name="x")
     ask("make_replayable", CLEAN, salt="y")
     assert ask("check", EVERYTHING, name="x") == first
+
+
+def kept(do: str, data: bytes, **request: Json) -> tuple[Json, bytes, list[bytes]]:
+    """The short answer, the bytes of the file that was kept, and the list that the content was handed over in."""
+    pieces: list[bytes] = []
+    handed: list[Any] = [bytearray(data)]
+    text = answer(json.dumps({"do": do, **request}), handed, lambda piece: pieces.append(bytes(piece)))
+    return json.loads(text), b"".join(pieces), handed
+
+
+def test_what_is_kept_is_the_file_and_the_answer_is_short() -> None:
+    """Of a long session the first steps come; the slices of the file hold the others, each once and in order."""
+    rows = [{"role": ("user", "assistant")[step % 2], "content": f"jo{step}@x.org …"} for step in range(1801)]
+    data = json.dumps({"model": "gpt-4o-2024-08-06", "messages": rows}).encode()
+    short, file, handed = kept("check", data, name="x.json")
+    assert handed == []
+    whole = check(data, "x.json")
+    assert file == check_text(whole).encode()
+    (session,), (expected,) = short["check"]["sessions"], whole["sessions"]
+    steps = session["steps"] + [
+        step for start, end in session["slices"] for step in json.loads(b"[%b]" % file[start:end])
+    ]
+    assert (len(session["steps"]), len(session["slices"])) == (200, 4)
+    assert steps == expected["steps"]
+    assert len(session["findings"]) < len(expected["findings"]) == sum(session["found"].values())
+    places = {finding["step"]: finding["slice"] for finding in session["findings"]}
+    assert {slice for step, slice in places.items() if step and int(step[1:]) <= 200} <= {None}
+
+
+def test_a_bundle_is_kept_as_well() -> None:
+    """The same bytes as without; before and after come without what only the download holds."""
+    whole = ask("make_replayable", EVERYTHING, name="x.json", salt="s")
+    short, file, _ = kept("make_replayable", EVERYTHING, name="x.json", salt="s")
+    assert file == whole["bundle"].encode()
+    assert set(short) == {"name", "before", "after"}
+    assert [short[when]["gate"] for when in ("before", "after")] == ["fail", "pass"]
+
+
+def test_an_unusable_file_is_told_and_kept_alike() -> None:
+    """The error stands in the short answer; a bad request is an error as ever."""
+    short, file, _ = kept("check", b"{}", name="x")
+    assert short["check"]["error"]["problem"].startswith("The format is not known")
+    assert file == check_text(check(b"{}", "x")).encode()
+    assert "error" in kept("check", b"{}", format=1)[0]

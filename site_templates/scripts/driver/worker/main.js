@@ -1,6 +1,6 @@
 // @ts-check
-/** @import { FromWorker, ToWorker, Way } from "../messages.js" */
-import { plainError } from "../messages.js";
+/** @import { Answer, FromWorker, ReaderFile, ToWorker, Way } from "../messages.js" */
+import { UNREAD, plainError } from "../messages.js";
 import { compilePyodide } from "./compile.js";
 import { Inbox } from "./inbox.js";
 import { answerer, putFiles, startFromImage, startPlainly } from "./python.js";
@@ -13,7 +13,7 @@ Object.assign(self, { importScripts: undefined });
 const IDLE = 250;
 
 const inbox = new Inbox();
-/** @type {(request: string, data?: Uint8Array) => string} */
+/** @type {(request: string, data?: ReaderFile) => Answer} */
 let answer;
 /** Sees that every file is where Python expects it. Calling it again does nothing. */
 let placeFiles = () => Promise.resolve();
@@ -83,15 +83,15 @@ async function tryImage(compiled) {
 /**
  * @param {number} id
  * @param {string} request
- * @param {Uint8Array} [data]
+ * @param {ReaderFile} [data]
  */
 async function reply(id, request, data) {
   try {
-    tell({ kind: "answer", id, text: await answerWithFiles(request, data) });
+    tell({ kind: "answer", id, ...(await answerWithFiles(request, data)) });
     placeFiles();
   } catch (error) {
     // Anything but an exception in Python is Python itself having come to an end.
-    if (isPythons(error)) tell({ kind: "refused", id, error: plainError(error) });
+    if (isPythons(error) || isUnread(error)) tell({ kind: "refused", id, error: plainError(error) });
     else giveUp(error);
   }
 }
@@ -101,12 +101,17 @@ function isPythons(error) {
   return error instanceof Error && error.name === "PythonError";
 }
 
+/** @param {unknown} error */
+function isUnread(error) {
+  return error instanceof Error && error.name === UNREAD;
+}
+
 /**
  * The first requests may come while files are still packed, and need none of them, as a
  * rule. Where one fails, it is tried again with all files there: the engine keeps no
  * state, so asking twice changes nothing.
  * @param {string} request
- * @param {Uint8Array} [data]
+ * @param {ReaderFile} [data]
  */
 async function answerWithFiles(request, data) {
   try {

@@ -1,5 +1,7 @@
 // @ts-check
+/** @import { Answer, ReaderFile } from "../messages.js" */
 /** @import { Inbox } from "./inbox.js" */
+import { answerAbout } from "./file.js";
 import { oneObjectPerFunction } from "./identity.js";
 import { ImageRefused, MemoryImage } from "./image.js";
 import { unpack } from "./pack.js";
@@ -123,17 +125,11 @@ export async function putEngine({ FS }, inbox) {
 }
 
 /**
- * The engine's one entry point. The bytes of a file come beside a request, since a large file would be slow as JSON.
+ * The engine's one entry point.
  * @param {Pyodide} pyodide
- * @returns {(request: string, data?: Uint8Array) => string}
+ * @returns {(request: string, data?: ReaderFile) => Answer}
  */
 export function answerer(pyodide) {
   const answer = pyodide.pyimport("engine.service").answer;
-  /** Python makes the bytes itself: held from here, they would stay after the answer. @type {any} */
-  let answerAbout;
-  return (request, data) => {
-    if (!data) return answer(request);
-    answerAbout ??= pyodide.runPython("lambda answer, request, buffer: answer(request, buffer.to_bytes())");
-    return answerAbout(answer, request, data);
-  };
+  return (request, data) => (data ? answerAbout(pyodide, answer, request, data) : { text: answer(request) });
 }
