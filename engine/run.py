@@ -12,6 +12,7 @@ from functools import cache
 from engine.fixtures import Fixtures
 from engine.jsontext import Json, digest, pretty
 from engine.judge import Verdict, judge, side_effects
+from engine.memory import without_collector
 from engine.models import ScriptedModel, read_model
 from engine.money import plain
 from engine.privacy import PrivacyFinding, search_bundle
@@ -28,6 +29,7 @@ SECONDS_BETWEEN_EVENTS = 5
 """Inspection seconds from one event to the next (spec, section 5)."""
 
 
+@without_collector()
 def run(settings: Settings, fixtures: Fixtures) -> Json:
     """Export the session under a set-up, replay the bundle, judge it.
 

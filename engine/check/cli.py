@@ -19,7 +19,6 @@ from typing import Any
 from engine.check.bundle import bundle_text, replayable
 from engine.check.document import Question, check, check_text, unbroken, unreadable
 from engine.check.formats import READERS, read_trails
-from engine.check.memory import without_collector
 from engine.check.report import report
 from engine.check.sarif import sarif
 from engine.check.source import read_source
@@ -27,6 +26,7 @@ from engine.check.tools import Marks
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
 from engine.jsontext import Json, pretty
+from engine.memory import without_collector
 from engine.settings import OPTIONS, read_settings
 from engine.terminal import complain, in_colour, write
 

@@ -24,7 +24,6 @@ from engine.check.cleaning import Cleaner, cleaner_of
 from engine.check.examine import Examination, clear_reasons, error_reasons, examine
 from engine.check.finding import Finding
 from engine.check.formats import read_trails
-from engine.check.memory import without_collector
 from engine.check.pathparts import parts_of
 from engine.check.rules import people
 from engine.check.source import Source, read_source
@@ -34,6 +33,7 @@ from engine.check.trail import Entry, Place, Trail
 from engine.check.verdict import CAREFUL, Verdict
 from engine.errors import InputError
 from engine.jsontext import Json, digest, pretty
+from engine.memory import without_collector
 from engine.settings import Settings
 
 FORMAT = "replay-check/1"

@@ -26,13 +26,13 @@ from pathlib import PurePath
 from engine.check.bundle import bundle_text, replayable
 from engine.check.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.formats import read_trails
-from engine.check.memory import without_collector
 from engine.check.shown import Keep, keep_check, keep_text, shown
 from engine.check.source import read_source
 from engine.check.tools import Marks
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
 from engine.jsontext import Json, canonical, pretty
+from engine.memory import without_collector
 from engine.settings import OPTIONS, Settings, read_settings
 
 Data = bytes | bytearray

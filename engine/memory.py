@@ -1,4 +1,4 @@
-"""Python's collector of cycles, at rest during a check."""
+"""Python's collector of cycles, at rest during a run or a check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Let no cycles be looked for: a check makes millions of values and no cycles, and each look goes through all."""
+    """Let no cycles be looked for: long work makes millions of values and no cycles, and each look goes through all.
+
+    As a decorator, for the time of a call.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
