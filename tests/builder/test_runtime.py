@@ -8,7 +8,6 @@ import hashlib
 import io
 import json
 import re
-import shutil
 import zipfile
 from array import array
 from collections.abc import Callable
@@ -228,22 +227,3 @@ def test_the_licences_of_what_is_inside_are_there(runtime: Runtime) -> None:
     assert "github.com/pyodide/pyodide" in texts["Pyodide"]
     assert "Mozilla Public License Version 2.0" in texts["Pyodide"]
     assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in texts["CPython"]
-
-
-@pytest.mark.timeout(300)
-def test_another_folder_and_another_time_zone_give_the_same_bytes(
-    runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A build elsewhere, without this one's cache, the memory image included."""
-    elsewhere = tmp_path / "another place"
-    for name in ("engine", "content", "site_templates"):
-        shutil.copytree(ROOT / name, elsewhere / name)
-    (elsewhere / ".build" / "node").mkdir(parents=True)
-    (elsewhere / ".build" / "node" / "node_modules").symlink_to(npm_folder(ROOT))
-    monkeypatch.setenv("TZ", "Asia/Kolkata")
-    monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    monkeypatch.setenv("PYTHONHASHSEED", "12345")
-    monkeypatch.chdir(tmp_path)
-    again = build_runtime(elsewhere, Progress(io.StringIO()))
-    assert again.manifest == runtime.manifest
-    assert again == runtime

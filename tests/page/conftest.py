@@ -12,8 +12,10 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from builder.environment import ROOT
-from tests.page.harness import BrowserPool, Guard, Host, Opener, serving
+from builder.runtime import Runtime
+from tests.page.harness import BrowserPool, Guard, Host, Opener, SharedPages, serving
 from tests.page.harness.opening import Saved
+from tests.page.start.pages import stub_runtime
 
 
 def built_page() -> Path:
@@ -41,6 +43,14 @@ def browser_pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserPo
         pool.close()
 
 
+@pytest.fixture(scope="session")
+def shared_pages(browser_pool: BrowserPool, request: pytest.FixtureRequest) -> Iterator[SharedPages]:
+    """The pages that tests of this process share."""
+    pages = SharedPages(lambda guard: Opener(browser_pool, guard, built_page), lambda: request.session.testsfailed)
+    yield pages
+    pages.close()
+
+
 @pytest.fixture(params=["chromium", "firefox"])
 def browser_name(request: pytest.FixtureRequest) -> str:
     """Each test that uses this runs in both browsers."""
@@ -59,6 +69,11 @@ def open_page(browser_pool: BrowserPool, guard: Guard) -> Iterator[Opener]:
     opener = Opener(browser_pool, guard, built_page)
     yield opener
     opener.close()
+    judge(guard)
+
+
+def judge(guard: Guard) -> None:
+    """Fail the test where its pages did what they must not."""
     verdict = guard.verdict()
     if verdict:
         pytest.fail("the page misbehaved:\n  " + "\n  ".join(verdict), pytrace=False)
@@ -71,9 +86,23 @@ def page(open_page: Opener, browser_name: str) -> Page:
 
 
 @pytest.fixture
+def ready(shared_pages: SharedPages, browser_name: str) -> Iterator[Page]:
+    """The built page in its opening state with Python there, in each browser; a page that tests share."""
+    with shared_pages.lend(browser_name) as (page, guard):
+        yield page
+    judge(guard)
+
+
+@pytest.fixture
 def save(open_page: Opener) -> Callable[[Page, Callable[[], None]], Saved]:
     """``save(page, trigger)`` returns the file that ``trigger()`` makes the page offer."""
     return open_page.save
+
+
+@pytest.fixture(scope="session")
+def stub(tmp_path_factory: pytest.TempPathFactory) -> Runtime:
+    """A runtime whose engine does what a test asks of it."""
+    return stub_runtime(tmp_path_factory.mktemp("stub"))
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -165,6 +166,7 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 
+@functools.cache
 def document_of(settings: Settings) -> Any:
     """The run of a set-up, by CPython."""
     return run(settings, standard())

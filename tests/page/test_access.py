@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.harness import Opener, axe, wait_for_engine
+from tests.page.harness import READERS, Opener, axe, wait_for_engine
 from tests.page.reading import INPUTS, LABELS, Reader
 
 OPEN_ALL = "() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })"
@@ -24,8 +24,8 @@ def in_use(page: Page) -> Reader:
     return reader
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.long
+@pytest.mark.parametrize(("browser_name", "dark", "width"), READERS)
 def test_axe_finds_nothing(open_page: Opener, browser_name: str, dark: bool, width: int) -> None:
     """As it opens, mid-play with everything open, and with a run that passes."""
     page = open_page(browser_name, dark=dark, viewport=(width, 800))
@@ -39,13 +39,13 @@ def test_axe_finds_nothing(open_page: Opener, browser_name: str, dark: bool, wid
 
 
 @pytest.mark.parametrize("choice", [{"model": "latest"}, {"email": "removed"}])
-def test_axe_finds_nothing_where_steps_are_not_reached(page: Page, choice: dict[str, str]) -> None:
+def test_axe_finds_nothing_where_steps_are_not_reached(ready: Page, choice: dict[str, str]) -> None:
     """What is dimmed must still be readable."""
-    reader = in_use(page)
+    reader = in_use(ready)
     reader.choose(**choice)
     reader.seek(60)
-    page.evaluate(OPEN_ALL)
-    assert axe(page) == []
+    ready.evaluate(OPEN_ALL)
+    assert axe(ready) == []
 
 
 def test_axe_finds_nothing_without_python(open_page: Opener, browser_name: str) -> None:
@@ -56,9 +56,9 @@ def test_axe_finds_nothing_without_python(open_page: Opener, browser_name: str) 
     assert axe(page) == []
 
 
-def test_headings_go_down_by_one(page: Page) -> None:
+def test_headings_go_down_by_one(ready: Page) -> None:
     """One first-level heading, and no level left out."""
-    levels = page.evaluate(
+    levels = ready.evaluate(
         "() => [...document.querySelectorAll('h1,h2,h3,h4,h5,h6')]"
         ".filter((each) => each.checkVisibility()).map((each) => Number(each.tagName[1]))"
     )
@@ -67,26 +67,26 @@ def test_headings_go_down_by_one(page: Page) -> None:
     assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
-def test_the_tables_are_tables(page: Page) -> None:
+def test_the_tables_are_tables(ready: Page) -> None:
     """Heads with a scope in each; the steps' table has a caption."""
-    page.evaluate(OPEN_ALL)
-    steps = page.locator('[data-panel="table"] > table')
+    ready.evaluate(OPEN_ALL)
+    steps = ready.locator('[data-panel="table"] > table')
     expect(steps.locator("> caption")).to_have_text(LABELS["panels"]["data_caption"])
     assert steps.locator("> thead th").count() == steps.locator('> thead th[scope="col"]').count() > 0
     assert steps.locator('> tbody > tr > th[scope="row"]').count() == 10
-    assert page.locator("main th:not([scope])").count() == 0
+    assert ready.locator("main th:not([scope])").count() == 0
 
 
-def test_the_trace_is_an_ordered_list(page: Page) -> None:
+def test_the_trace_is_an_ordered_list(ready: Page) -> None:
     """Of twelve items."""
-    trace = page.get_by_role("region", name="Event trace").locator("ol")
+    trace = ready.get_by_role("region", name="Event trace").locator("ol")
     expect(trace.get_by_role("listitem")).to_have_count(12)
 
 
-def test_every_control_has_a_name_of_its_own(page: Page) -> None:
+def test_every_control_has_a_name_of_its_own(ready: Page) -> None:
     """Native controls with real labels, each described where it has a help text."""
     for name in INPUTS:
-        control = Reader(page).control(name)
+        control = Reader(ready).control(name)
         expect(control).to_have_accessible_description(INPUTS[name]["help"])
         assert control.evaluate("(each) => each.tagName") in ("SELECT", "INPUT")
 
@@ -140,12 +140,11 @@ def test_the_skip_link_skips(page: Page) -> None:
     expect(page.locator("#experiment-title")).to_be_in_viewport()
 
 
-def test_the_whole_experiment_is_done_by_keyboard(page: Page) -> None:
+def test_the_whole_experiment_is_done_by_keyboard(ready: Page) -> None:
     """Choices, tick, play and next, with no mouse."""
-    reader = Reader(page)
-    wait_for_engine(page, "python")
+    reader = Reader(ready)
     reader.control("tools").focus()
-    page.keyboard.press("A")
+    ready.keyboard.press("A")
     reader.wait()
     expect(reader.control("tools")).to_have_value("recorded")
     reader.control("state").press("Space")

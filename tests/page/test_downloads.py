@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from playwright.sync_api import Page
 from engine.settings import OPTIONS, Settings
 from tests.page.harness import wait_for_engine
 from tests.page.harness.opening import Saved
-from tests.page.reading import LABELS, Reader, command_line, set_up, walk
+from tests.page.reading import LABELS, Reader, command_line, set_up
 
 Save = Callable[[Page, Callable[[], None]], Saved]
 
@@ -27,17 +26,6 @@ def reader(page: Page) -> Reader:
 def saved(reader: Reader, save: Save, what: str) -> Saved:
     """The file that a button gives; ``what`` is run or bundle."""
     return save(reader.page, lambda: reader.push(LABELS["actions"][f"download_{what}"]))
-
-
-def test_all_36_runs_are_the_command_lines_to_the_byte(reader: Reader, save: Save, tmp_path: Path) -> None:
-    """Computed by Python in the page; the digest in the file is the one that the page shows."""
-    for settings in walk():
-        reader.choose_all(settings)
-        file = saved(reader, save, "run")
-        assert file.content == command_line(tmp_path, settings, "run", "--json")
-        assert file.name == f"run-{'-'.join(settings.choices().values())}.json"
-        shown = reader.page.locator('[data-metric="digest"]').text_content()
-        assert json.loads(file.content)["digest"] == shown
 
 
 def test_all_6_bundles_are_the_command_lines_to_the_byte(reader: Reader, save: Save, tmp_path: Path) -> None:

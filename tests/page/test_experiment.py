@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,10 @@ from playwright.sync_api import Page, expect
 from engine.settings import Settings
 from tests.page.conftest import built_page
 from tests.page.harness import Opener, wait_for_engine
-from tests.page.reading import LABELS, Reader, document_of, expected, set_up, walk
+from tests.page.harness.opening import Saved
+from tests.page.reading import LABELS, Reader, command_line, document_of, expected, set_up, walk
+
+Save = Callable[[Page, Callable[[], None]], Saved]
 
 KICKER = "STATE EXPORT · REPRODUCIBLE REPLAY"
 TITLE = "State export: preserve a reproducible replay"
@@ -34,36 +39,36 @@ CHOICES = {
 }
 
 
-def test_the_words_of_the_spec_are_the_names_of_what_stands_there(page: Page) -> None:
+def test_the_words_of_the_spec_are_the_names_of_what_stands_there(ready: Page) -> None:
     """Every label in quotation marks is found by its role and its exact name."""
-    expect(page).to_have_title(TITLE)
-    expect(page.get_by_text(KICKER, exact=True)).to_be_visible()
-    expect(page.get_by_role("heading", level=1)).to_have_text(TITLE)
-    second = page.locator("h2").all_text_contents()
+    expect(ready).to_have_title(TITLE)
+    expect(ready.get_by_text(KICKER, exact=True)).to_be_visible()
+    expect(ready.get_by_role("heading", level=1)).to_have_text(TITLE)
+    second = ready.locator("h2").all_text_contents()
     assert [text for text in second if text in ("Your experiment", *SECTIONS)] == ["Your experiment", *SECTIONS]
     for name in ("Event trace", "Computed data", "Final metrics"):
-        expect(page.get_by_role("region", name=name)).to_be_visible()
-        expect(page.get_by_role("heading", name=name, exact=True, level=3)).to_be_visible()
+        expect(ready.get_by_role("region", name=name)).to_be_visible()
+        expect(ready.get_by_role("heading", name=name, exact=True, level=3)).to_be_visible()
     for name in ("Play", "Next event", "Restart", "Copy link", "Download bundle", "Download run"):
-        expect(page.get_by_role("button", name=name, exact=True)).to_be_enabled()
-    expect(page.get_by_role("slider", name="Inspection time", exact=True)).to_have_value("0")
+        expect(ready.get_by_role("button", name=name, exact=True)).to_be_enabled()
+    expect(ready.get_by_role("slider", name="Inspection time", exact=True)).to_have_value("0")
 
 
-def test_the_inputs_open_as_the_spec_says(page: Page) -> None:
+def test_the_inputs_open_as_the_spec_says(ready: Page) -> None:
     """The four inputs and the speed, with their options in order and the opening choice."""
     for label, (options, opening) in CHOICES.items():
-        control = page.locator("#experiment").get_by_role("combobox", name=label, exact=True)
+        control = ready.locator("#experiment").get_by_role("combobox", name=label, exact=True)
         assert control.locator("option").all_inner_texts() == options
         assert control.locator("option:checked").inner_text() == opening
-    tick = page.locator("#experiment").get_by_role("checkbox", name="Export includes the initial state", exact=True)
+    tick = ready.locator("#experiment").get_by_role("checkbox", name="Export includes the initial state", exact=True)
     expect(tick).to_be_checked()
 
 
-def test_the_slider_covers_sixty_seconds(page: Page) -> None:
+def test_the_slider_covers_sixty_seconds(ready: Page) -> None:
     """From the start to the last of twelve events, five seconds apart."""
-    slider = page.get_by_role("slider", name="Inspection time", exact=True)
+    slider = ready.get_by_role("slider", name="Inspection time", exact=True)
     assert (slider.get_attribute("min"), slider.get_attribute("max")) == ("0", "60")
-    times = page.locator(".events > li .event-time").all_inner_texts()
+    times = ready.locator(".events > li .event-time").all_inner_texts()
     assert [int(re.findall(r"\d+", text)[0]) for text in times] == list(range(5, 61, 5))
 
 
@@ -102,28 +107,28 @@ ROWS: list[tuple[str, dict[str, str]]] = [
 ]
 
 
-def test_the_table_of_the_spec_comes_out_row_by_row(page: Page) -> None:
-    """Through the controls, computed by Python in the page."""
-    reader = Reader(page)
-    wait_for_engine(page, "python")
+def test_the_table_of_the_spec_comes_out_row_by_row(ready: Page) -> None:
+    """Through the controls, computed by Python in the ready."""
+    reader = Reader(ready)
     for words, row in ROWS:
         reader.choose_all(set_up(words))
         assert {name: reader.metric(name) for name in row} == row, words
 
 
-def test_the_opening_run_tells_of_the_second_credit(page: Page) -> None:
+def test_the_opening_run_tells_of_the_second_credit(ready: Page) -> None:
     """S5 returns 92.4, S7 issues cr_10, the answer quotes 1,108.8 INR; the gate gives three reasons."""
-    table = page.locator('[data-panel="table"]')
+    table = ready.locator('[data-panel="table"]')
     for step, words in (("S5", "92.4"), ("S7", "cr_10"), ("S7", "1,108.8")):
         expect(table.locator(f'[data-step="{step}"]')).to_contain_text(words)
-    metrics = page.get_by_role("region", name="Final metrics")
+    metrics = ready.get_by_role("region", name="Final metrics")
     expect(metrics).to_contain_text("1,108.8 INR")
     expect(metrics.locator('[data-metric="gate_reasons"] li')).to_have_count(3)
     expect(metrics.locator('[data-metric="gate"]')).to_have_text("fails")
 
 
-def test_all_36_set_ups_show_what_the_engine_computes(page: Page) -> None:
-    """Metrics, steps, events and digest of each, driven through the controls of one page."""
+@pytest.mark.long
+def test_all_36_set_ups_show_and_give_what_the_engine_computes(page: Page, save: Save, tmp_path: Path) -> None:
+    """Metrics, steps, events and digest of each, through the controls of one page; the file, to the byte."""
     reader = Reader(page)
     wait_for_engine(page, "python")
     assert reader.shown() == expected(Settings())
@@ -132,15 +137,19 @@ def test_all_36_set_ups_show_what_the_engine_computes(page: Page) -> None:
         reader.choose_all(settings)
         assert reader.shown() == expected(settings), settings
         expect(page.locator("#prebuilt-mark")).to_be_hidden()
+        file = save(page, lambda: reader.push(LABELS["actions"]["download_run"]))
+        assert file.content == command_line(tmp_path, settings, "run", "--json")
+        assert file.name == f"run-{'-'.join(settings.choices().values())}.json"
+        assert json.loads(file.content)["digest"] == expected(settings)["digest"]
         count += 1
     assert count == 36
 
 
-def test_each_difference_stands_with_both_values(page: Page) -> None:
+def test_each_difference_stands_with_both_values(ready: Page) -> None:
     """Recorded and replayed side by side, field by field, as the run has them."""
     run = document_of(Settings())
     for step in run["steps"]:
-        rows = page.locator(f'[data-panel="table"] [data-step="{step["id"]}"] .fields tbody tr')
+        rows = ready.locator(f'[data-panel="table"] [data-step="{step["id"]}"] .fields tbody tr')
         assert rows.count() == len(step["differences"])
         for row, difference in zip(rows.all(), step["differences"], strict=True):
             text = row.text_content() or ""
@@ -177,18 +186,17 @@ PARTS = """(html) => {
 }"""
 
 
-def test_the_script_renders_the_markup_that_the_build_rendered(page: Page) -> None:
+def test_the_script_renders_the_markup_that_the_build_rendered(ready: Page) -> None:
     """Choose another set-up and come back: each panel is what it was in the file."""
     body = built_page().read_text("utf-8").partition("<body>")[2].partition('<script type="application/json"')[0]
-    built = page.evaluate(PARTS, body)
-    reader = Reader(page)
-    wait_for_engine(page, "python")
+    built = ready.evaluate(PARTS, body)
+    reader = Reader(ready)
     reader.choose(model="latest")
-    assert page.evaluate(PARTS, None)["table"] != built["table"]
+    assert ready.evaluate(PARTS, None)["table"] != built["table"]
     reader.choose(model="pinned")
-    again = page.evaluate(PARTS, None)
+    again = ready.evaluate(PARTS, None)
     assert {"metrics", "trace", "table"} <= set(built)
-    # Whether Python agreed with the build is known only in the page.
+    # Whether Python agreed with the build is known only in the ready.
     built.pop("proof", None)
     again.pop("proof", None)
     for name, markup in built.items():
@@ -255,12 +263,11 @@ def test_answers_come_in_the_order_of_choices(page: Page) -> None:
     expect(page).to_have_url(re.compile("model=injected"))
 
 
-def test_the_page_says_where_answers_come_from(page: Page) -> None:
+def test_the_page_says_where_answers_come_from(ready: Page) -> None:
     """Python, once it is there."""
-    wait_for_engine(page, "python")
-    expect(page.get_by_text(LABELS["engine"]["python"], exact=True)).to_be_visible()
+    expect(ready.get_by_text(LABELS["engine"]["python"], exact=True)).to_be_visible()
 
 
-def test_the_file_is_what_the_reader_opened(page: Page) -> None:
+def test_the_file_is_what_the_reader_opened(ready: Page) -> None:
     """On file://, from the disk."""
-    assert page.url == Path(built_page()).as_uri()
+    assert ready.url.partition("#")[0] == Path(built_page()).as_uri()

@@ -67,6 +67,7 @@ def test_the_reader_is_told_and_answered(open_without: Callable[..., Reader], ca
     reader.expect_happened(1)
 
 
+@pytest.mark.long
 def test_all_36_set_ups_are_answered_by_the_build(
     open_without: Callable[..., Reader], save: Save, tmp_path: Path
 ) -> None:

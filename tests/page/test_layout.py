@@ -46,9 +46,9 @@ def test_a_zoom_loses_nothing(open_page: Opener, browser_name: str) -> None:
     expect(Reader(page).button("Play")).to_be_visible()
 
 
-def test_lines_of_prose_are_of_a_readable_length(page: Page) -> None:
+def test_lines_of_prose_are_of_a_readable_length(ready: Page) -> None:
     """As wide as some 66 digits, which is some 75 letters."""
-    width = page.evaluate(
+    width = ready.evaluate(
         """() => {
           const text = document.querySelector('article section p');
           const probe = Object.assign(document.createElement('span'), { textContent: '0'.repeat(10) });

@@ -217,6 +217,7 @@ class TestComingAndGoing:
         answers_to_script(page)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_two_hundred_reloads_in_a_row(open_page: Opener, browser_name: str) -> None:
     """Each ends a start; none leaves anything behind that hinders the last."""

@@ -54,6 +54,6 @@ def test_no_link_leads_out_of_the_page(bare: Page) -> None:
     assert [target for target in targets if not target.startswith("#")] == []
 
 
-def test_the_note_is_for_readers_without_script_only(page: Page) -> None:
+def test_the_note_is_for_readers_without_script_only(ready: Page) -> None:
     """Others never see it."""
-    expect(page.locator("noscript")).to_be_hidden()
+    expect(ready.locator("noscript")).to_be_hidden()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.harness import Opener, axe
+from tests.page.harness import READERS, Opener, axe
 from tests.page.own import NAMES, SAMPLES, WORDS, Own, Save, by_command_line, chat, long_chat
 
 PROMISED = {
@@ -26,7 +26,6 @@ PROMISED = {
 }
 REFUND = "refund-again.anthropic.json"
 CUT_OFF = "cut-off.claude-code.jsonl"
-WIDTHS = [(False, 360), (True, 360), (False, 1280), (True, 1280)]
 
 FAKE_DROP = """(make) => {
   const event = new Event("drop", { bubbles: true, cancelable: true });
@@ -38,9 +37,9 @@ FAKE_DROP = """(make) => {
 
 
 @pytest.fixture
-def own(page: Page) -> Own:
+def own(ready: Page) -> Own:
     """A reader with a file of their own."""
-    return Own(page)
+    return Own(ready)
 
 
 @pytest.fixture
@@ -297,7 +296,7 @@ def test_without_webassembly_it_says_what_is_lacking(open_page: Opener, browser_
     expect(own.page.locator("#own-result")).to_be_empty()
 
 
-@pytest.mark.parametrize(("dark", "width"), WIDTHS)
+@pytest.mark.parametrize(("browser_name", "dark", "width"), READERS)
 def test_a_result_is_accessible(open_page: Opener, browser_name: str, dark: bool, width: int) -> None:
     """No rule of axe is broken by findings, tools, steps and a made bundle; nothing is wider than the page."""
     own = Own(open_page(browser_name, dark=dark, viewport=(width, 800)))

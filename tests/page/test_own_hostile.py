@@ -107,22 +107,23 @@ def variants(name: str) -> Iterator[bytes]:
             yield written(infected(sample, change), name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_in_a_file_is_more_than_text(page: Page, name: str) -> None:
+def test_nothing_in_a_file_is_more_than_text(ready: Page, name: str) -> None:
     """Each field of each sample holds the whole corpus; shown as a result, a bundle or an error."""
-    own = Own(page)
+    own = Own(ready)
     for number, data in enumerate(variants(name)):
         own.choose(f"{CORPUS[number]}.json", data)
-        assert page.evaluate(STRANGE) == NOTHING
-        if page.locator("#own-make").is_visible():
+        assert ready.evaluate(STRANGE) == NOTHING
+        if ready.locator("#own-make").is_visible():
             own.make("<img src=x>")
-            assert page.evaluate(STRANGE) == NOTHING
+            assert ready.evaluate(STRANGE) == NOTHING
     assert own.page.evaluate("() => document.querySelector('#own-result').textContent.length") > 0
 
 
-def test_hostile_text_is_shown_as_it_is(page: Page) -> None:
+def test_hostile_text_is_shown_as_it_is(ready: Page) -> None:
     """A message's words are there to read, tags and all; tools by such names can be marked."""
-    own = Own(page)
+    own = Own(ready)
     tool = '"><img src=x onerror="window.ran = 1">'
     call = {"id": "c", "type": "function", "function": {"name": tool, "arguments": "{}"}}
     messages = [
@@ -131,29 +132,29 @@ def test_hostile_text_is_shown_as_it_is(page: Page) -> None:
         {"role": "tool", "tool_call_id": "c", "content": "ok"},
     ]
     own.choose("x.json", json.dumps({"model": "gpt-4o-2024-08-06", "messages": messages}).encode())
-    assert "<script>window.ran = 1</script>" in page.locator("#own-step-S1").inner_text()
-    mark = page.locator("[data-tool]")
+    assert "<script>window.ran = 1</script>" in ready.locator("#own-step-S1").inner_text()
+    mark = ready.locator("[data-tool]")
     assert mark.get_attribute("data-tool") == tool
     own.answered(lambda: mark.select_option("safe"))
-    assert page.locator("[data-tool]").input_value() == "safe"
-    assert page.evaluate(STRANGE) == NOTHING
+    assert ready.locator("[data-tool]").input_value() == "safe"
+    assert ready.evaluate(STRANGE) == NOTHING
 
 
-def test_a_dropped_file_does_not_leave_the_page(page: Page) -> None:
+def test_a_dropped_file_does_not_leave_the_page(ready: Page) -> None:
     """Nor does the browser open it instead; the test fails by itself for any request."""
-    address = page.url
-    Own(page).drop("x.html", b"<script>window.ran = 1</script><img src='https://example.com/'>")
-    assert page.url == address
-    assert page.evaluate(STRANGE) == NOTHING
+    address = ready.url
+    Own(ready).drop("x.html", b"<script>window.ran = 1</script><img src='https://example.com/'>")
+    assert ready.url == address
+    assert ready.evaluate(STRANGE) == NOTHING
 
 
 @pytest.mark.parametrize("tool", ["__proto__", "constructor", "toString", "hasOwnProperty"])
-def test_a_tool_named_like_a_part_of_javascript_can_be_marked(page: Page, tool: str) -> None:
+def test_a_tool_named_like_a_part_of_javascript_can_be_marked(ready: Page, tool: str) -> None:
     """Marks are kept by name, whatever the name."""
-    own = Own(page)
+    own = Own(ready)
     call = {"id": "c", "type": "function", "function": {"name": tool, "arguments": "{}"}}
     messages = [{"role": "user", "content": "x"}, {"role": "assistant", "content": None, "tool_calls": [call]}]
     own.choose("x.json", json.dumps({"model": "gpt-4o-2024-08-06", "messages": messages}).encode())
-    own.answered(lambda: page.locator("[data-tool]").select_option("safe"))
-    assert page.locator("[data-tool]").input_value() == "safe"
-    assert page.evaluate(STRANGE) == NOTHING
+    own.answered(lambda: ready.locator("[data-tool]").select_option("safe"))
+    assert ready.locator("[data-tool]").input_value() == "safe"
+    assert ready.evaluate(STRANGE) == NOTHING

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.harness import Opener, wait_for_engine
+from tests.page.conftest import judge
+from tests.page.harness import Opener, SharedPages
 from tests.page.reading import LABELS, Reader, document_of, expected, set_up
 
 PLAYER = LABELS["player"]
@@ -29,13 +32,22 @@ HELD_UP = """
   };"""
 
 
+# Nothing is computed ahead: with the clock in the test's hands, that could seem to take hours.
+NO_LEISURE = "window.requestIdleCallback = () => 0;"
+
+
 @pytest.fixture
-def still(page: Page) -> Reader:
+def still(shared_pages: SharedPages, browser_name: str) -> Iterator[Reader]:
     """A reader for whom time passes only when the test says so."""
-    wait_for_engine(page, "python")
+    with shared_pages.lend(browser_name, "still", stop_the_clock, NO_LEISURE) as (page, guard):
+        yield Reader(page)
+    judge(guard)
+
+
+def stop_the_clock(page: Page) -> None:
+    """From now on the test drives it."""
     page.clock.install(time=NOW)
     page.clock.pause_at(NOW + timedelta(minutes=1))
-    return Reader(page)
 
 
 def wait(reader: Reader, seconds: float) -> None:
@@ -261,24 +273,28 @@ def test_the_slider_says_the_moment_in_words(still: Reader, seconds: int, words:
 
 LISTEN = """() => {
   window.heard = [];
-  const listen = (live) => new MutationObserver(() => window.heard.push(live.textContent))
+  const hear = (live) => window.heard.push([live.id, performance.now(), live.textContent]);
+  const listen = (live) => new MutationObserver(() => hear(live))
     .observe(live, { childList: true, characterData: true, subtree: true });
   for (const live of document.querySelectorAll('[role="status"], [role="alert"], [aria-live="polite"]')) listen(live);
 }"""
 
 
 def test_a_screen_reader_can_follow_at_four_times_the_speed(still: Reader) -> None:
-    """Fifteen seconds, twelve events: a few announcements, the last of them the outcome."""
+    """Fifteen seconds, twelve events: a few announcements, two seconds apart, the last of them the outcome."""
     still.page.get_by_label(PLAYER["speed"], exact=True).select_option("4")
     wait(still, 3)
     still.page.evaluate(LISTEN)
     still.button("Play").click()
     for _ in range(76):
         wait(still, 0.25)
-    heard = still.page.evaluate("() => window.heard")
+    told = still.page.evaluate("() => window.heard")
+    heard = [text for _, _, text in told]
     assert 4 <= len(heard) <= 9, heard
     assert heard[-1].startswith("outcome: 5 of 10 steps match")
     assert len(set(heard)) == len(heard)
+    moments = [moment for id, moment, _ in told if id == "status"]
+    assert min(later - earlier for earlier, later in itertools.pairwise(moments)) >= 1900
 
 
 def test_while_it_plays_the_words_of_the_slider_keep_still(still: Reader) -> None:
@@ -286,6 +302,7 @@ def test_while_it_plays_the_words_of_the_slider_keep_still(still: Reader) -> Non
     still.button("Play").click()
     wait(still, 12)
     expect(still.slider).to_have_attribute("aria-valuetext", "0 s, before the first event")
+    expect(still.page.locator("#readout")).to_contain_text("S2")
     still.button("Pause").click()
     expect(still.slider).to_have_attribute("aria-valuetext", "12 s, event 2 of 12: S2 model")
 

@@ -13,7 +13,7 @@ from builder.runtime import Runtime
 from builder.runtime.build import experiment_requests
 from engine.service import answer
 from tests.page.harness import Opener
-from tests.page.start.pages import real_runtime, stub_runtime, write_page
+from tests.page.start.pages import real_runtime, write_page
 
 ASK = "request => window.engine.ask(request)"
 ASK_ALL = "requests => Promise.all(requests.map(request => window.engine.ask(request)))"
@@ -24,12 +24,6 @@ ASK_FAILING = "request => window.engine.ask(request).then(() => null, error => e
 def real() -> Runtime:
     """The project's own runtime."""
     return real_runtime()
-
-
-@pytest.fixture(scope="session")
-def stub(tmp_path_factory: pytest.TempPathFactory) -> Runtime:
-    """A runtime whose engine does what a test asks of it."""
-    return stub_runtime(tmp_path_factory.mktemp("stub"))
 
 
 def without(runtime: Runtime, *names: str) -> list[Any]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from builder.runtime import Payload, Runtime, zstd
+from builder.runtime import Payload, Runtime
 from builder.runtime.image import digest
 from builder.runtime.pack import pack, unpack
 from tests.page.harness import Guard, Opener
-from tests.page.start.pages import stub_runtime, write_page
-from tests.unzstd import unzstd
+from tests.page.start.pages import write_page
+from tests.unzstd import unzstd, zstd
 
 ASK = "request => window.engine.ask(request)"
 ASK_FAILING = "request => window.engine.ask(request).then(() => null, error => error)"
@@ -39,12 +40,6 @@ window.Worker = class { constructor() { throw new DOMException("refused", "Secur
 """
 
 
-@pytest.fixture(scope="session")
-def stub(tmp_path_factory: pytest.TempPathFactory) -> Runtime:
-    """A runtime whose engine does what a test asks of it."""
-    return stub_runtime(tmp_path_factory.mktemp("stub"))
-
-
 def failure(page: Page) -> dict[str, Any]:
     """What a request is rejected with once the engine has failed."""
     detail: dict[str, Any] = page.evaluate(ASK_FAILING, {"do": "other"})
@@ -56,8 +51,14 @@ def failure(page: Page) -> dict[str, Any]:
 
 def reencoded(payload: Payload, data: bytes) -> Payload:
     """The payload with other contents."""
-    text = base64.b64encode(zstd.compress(data)).decode("ascii")
+    text = base64.b64encode(zstd(data)).decode("ascii")
     return dataclasses.replace(payload, text=text)
+
+
+@functools.cache
+def files_of(payload: Payload) -> Mapping[str, bytes]:
+    """What the image holds."""
+    return unpack(unzstd(payload.data))
 
 
 def replaced(runtime: Runtime, name: str, change: Callable[[Payload], Payload]) -> list[Payload]:
@@ -67,14 +68,14 @@ def replaced(runtime: Runtime, name: str, change: Callable[[Payload], Payload]) 
 
 def with_facts(payload: Payload, **facts: Any) -> Payload:
     """The image with other facts about itself."""
-    files = unpack(unzstd(payload.data))
+    files = files_of(payload)
     known = json.loads(files["facts"])
     return reencoded(payload, pack({**files, "facts": json.dumps({**known, **facts}).encode()}))
 
 
 def damaged_block(payload: Payload) -> Payload:
     """The image with one bit of its data turned over, well packed."""
-    files = unpack(unzstd(payload.data))
+    files = files_of(payload)
     data = bytearray(files["data"])
     data[len(data) // 2] ^= 1
     return reencoded(payload, pack({**files, "data": bytes(data)}))
@@ -87,9 +88,7 @@ def other_start(payload: Payload) -> Payload:
 
 def without_a_part(payload: Payload) -> Payload:
     """The image without its table of runs."""
-    files = unpack(unzstd(payload.data))
-    del files["dataRuns"]
-    return reencoded(payload, pack(files))
+    return reencoded(payload, pack({name: data for name, data in files_of(payload).items() if name != "dataRuns"}))
 
 
 DAMAGES: dict[str, tuple[Callable[[Payload], Payload], str]] = {

@@ -11,6 +11,7 @@ from builder.progress import Progress
 from builder.verify import verify
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_the_site_is_reproduced_byte_for_byte() -> None:
     """Really built once more, the memory image too; ``python3 build.py verify`` does the same."""

@@ -39,6 +39,11 @@ class Guard:
         """Declare a problem that may happen or not, as where browsers tell the same in different ways."""
         self.allowed.append(re.compile(pattern))
 
+    def forget(self) -> None:
+        """Begin anew, for the next test."""
+        for known in (self.problems, self.expected, self.allowed):
+            known.clear()
+
     def watch(self, context: BrowserContext, address: str, assets: str | None = None) -> None:
         """Record what goes wrong in a context whose pages may load ``address`` only.
 

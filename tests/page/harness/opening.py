@@ -104,7 +104,10 @@ class Opener:
             return self._saved_by_firefox(page, trigger)
         with page.expect_download(timeout=DOWNLOAD_SECONDS * 1000) as caught:
             trigger()
-        return Saved(caught.value.suggested_filename, caught.value.path().read_bytes())
+        saved = Saved(caught.value.suggested_filename, caught.value.path().read_bytes())
+        # Firefox saves into the same folder, and all that is new there is taken for its own.
+        caught.value.delete()
+        return saved
 
     def _saved_by_firefox(self, page: Page, trigger: Callable[[], None]) -> Saved:
         """Take the file out of the downloads folder: Firefox reports no download here."""

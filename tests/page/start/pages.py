@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import io
 import re
 import shutil
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from builder.environment import ROOT, npm_folder
+from builder.environment import ROOT, build_folder, npm_folder
 from builder.progress import Progress
 from builder.runtime import Payload, Runtime, build_runtime
 from builder.runtime.worker import bundle
@@ -34,19 +36,23 @@ def real_runtime() -> Runtime:
 
 
 def stub_runtime(folder: Path) -> Runtime:
-    """A runtime around the stub engine, built in ``folder``."""
+    """A runtime around the stub engine, built in ``folder``, with the project's cache of what was built before."""
     shutil.copytree(STUB, folder, dirs_exist_ok=True)
     shutil.copytree(ROOT / "site_templates", folder / "site_templates", dirs_exist_ok=True)
     (folder / ".build" / "node").mkdir(parents=True, exist_ok=True)
     packages = folder / ".build" / "node" / "node_modules"
     if not packages.exists():
         packages.symlink_to(npm_folder(ROOT), target_is_directory=True)
+    cache = build_folder(folder) / "cache"
+    if not cache.exists():
+        (build_folder(ROOT) / "cache").mkdir(parents=True, exist_ok=True)
+        cache.symlink_to(build_folder(ROOT) / "cache", target_is_directory=True)
     return build_runtime(folder, _quiet())
 
 
 def write_page(path: Path, payloads: Iterable[Payload], workers: str = "blob:") -> Path:
     """Write a page with these payloads; ``workers`` is what its policy allows as workers."""
-    script = driver_script(path.parent)
+    script = driver_script()
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     policy = POLICY.format(digest=digest, workers=workers)
     elements = "\n".join(f'<script type="text/plain" id="payload-{p.name}">{p.text}</script>' for p in payloads)
@@ -60,12 +66,14 @@ def write_page(path: Path, payloads: Iterable[Payload], workers: str = "blob:") 
     return path
 
 
-def driver_script(folder: Path) -> str:
+@functools.cache
+def driver_script() -> str:
     """The driver and a few lines that start it, as one classic script."""
     engine = (ROOT / "site_templates/scripts/driver/engine.js").as_posix()
-    entry = folder / "start.js"
-    entry.write_text(DRIVER.format(engine=f'"{engine}"'), "utf-8")
-    script = bundle(entry, npm_folder(ROOT))
+    with tempfile.TemporaryDirectory() as folder:
+        entry = Path(folder, "start.js")
+        entry.write_text(DRIVER.format(engine=f'"{engine}"'), "utf-8")
+        script = bundle(entry, npm_folder(ROOT))
     return re.sub(r"</(?=script)", r"<\\/", script)
 
 

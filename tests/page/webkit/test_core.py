@@ -19,6 +19,7 @@ def test_python_repeats_the_opening_run(reader: Reader) -> None:
     assert reader.text("#engine-note") == ""
 
 
+@pytest.mark.long
 @pytest.mark.timeout(180)
 def test_all_36_set_ups_show_what_the_engine_computes(reader: Reader) -> None:
     """Metrics, steps, events and digest of each, computed by Python in the page."""

@@ -1,0 +1,129 @@
+"""Pages that tests share: opening one costs seconds, as Python starts in each; going back to the opening run, none.
+
+A page is lent to one test after the other. When it comes back it is put into its opening state as a reader would do it,
+and is lent again only if it then is, to the letter, what it was when it was first lent; else the next test gets a fresh
+one. After a test that failed, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Error, Page
+
+from tests.page.harness.guard import Guard
+from tests.page.harness.look import wait_for_engine
+from tests.page.harness.opening import SETTLE_MS, Opener
+
+# As a reader would do it: close what is open, and follow links to another set-up and to the opening one.
+_GO_BACK = """async () => {
+  // No timer: the test may have stopped the clock.
+  const { port1, port2 } = new MessageChannel();
+  const pause = () => new Promise((done) => { port1.onmessage = done; port2.postMessage(0); });
+  const go = async (hash) => {
+    const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+    if (location.hash !== hash) {
+      location.hash = hash;
+      await followed;
+    }
+    while (document.querySelector("#experiment").hasAttribute("aria-busy")) await pause();
+  };
+  for (const each of document.querySelectorAll("#detail [data-close], [data-pin=off]")) each.click();
+  for (const each of document.querySelectorAll("details")) if (!each.closest("[data-panel]")) each.open = false;
+  for (const each of document.querySelectorAll("#share textarea, #own-salt")) each.value = "";
+  while (document.querySelector("#own").hasAttribute("aria-busy")) await pause();
+  document.querySelector("#own-form").reset();
+  for (const each of document.querySelectorAll("#own-result, #own-made-result, #own-note")) each.textContent = "";
+  for (const each of document.querySelectorAll("#own-after, #own-note")) each.hidden = true;
+  const speed = document.querySelector("#speed");
+  speed.value = "1";
+  speed.dispatchEvent(new Event("change", { bubbles: true }));
+  document.querySelector("#restart").click();
+  await go("#tools=recorded&t=5");
+  await go("#tools=live&model=pinned&state=included&email=clear&t=0");
+  document.activeElement.blur();
+  scrollTo(0, 0);
+}"""
+
+# All that is shown, chosen and marked; not the payloads, and not what was said last to a screen reader.
+_STATE = """() => {
+  const shown = [...document.body.children].filter((each) => each.tagName !== "SCRIPT");
+  const fields = [...document.querySelectorAll("input, select, textarea")];
+  return JSON.stringify([
+    shown.map((each) => each.outerHTML.replaceAll(' class=""', "").replace(/ id="status"[^<]*/, "")),
+    fields.map((each) => [each.name || each.id, each.value, each.checked, each.disabled]),
+    Object.entries(document.documentElement.dataset),
+    document.documentElement.className,
+    document.activeElement.tagName,
+    [scrollX, scrollY],
+    location.href,
+    document.hasFocus(),
+  ]);
+}"""
+
+Prepare = Callable[[Page], None]
+
+
+@dataclass
+class _Kept:
+    opener: Opener
+    page: Page
+    state: str
+
+
+@dataclass
+class SharedPages:
+    """The shared pages of this test process, one for each browser and way of preparing it."""
+
+    new_opener: Callable[[Guard], Opener]
+    failures: Callable[[], int]
+    kept: dict[tuple[str, str], _Kept] = field(default_factory=dict)
+
+    @contextmanager
+    def lend(
+        self, name: str, kind: str = "", prepare: Prepare | None = None, script: str | None = None
+    ) -> Iterator[tuple[Page, Guard]]:
+        """A page in its opening state, Python there, and its guard, for one test.
+
+        Pages of another ``kind`` are kept apart; ``prepare`` is done once to each, and ``script`` runs before its own.
+        """
+        lent = self.kept.pop((name, kind), None)
+        if lent:
+            lent.opener.guard.forget()
+            lent.page.bring_to_front()
+        else:
+            lent = self._open(name, prepare, script)
+        before = self.failures()
+        yield lent.page, lent.opener.guard
+        lent.page.wait_for_timeout(SETTLE_MS)
+        good = self.failures() == before and not lent.opener.guard.verdict() and _state(lent.page) == lent.state
+        if good:
+            self.kept[name, kind] = lent
+        else:
+            lent.opener.close()
+
+    def close(self) -> None:
+        """Close all that are kept."""
+        for each in self.kept.values():
+            each.opener.close()
+
+    def _open(self, name: str, prepare: Prepare | None, script: str | None) -> _Kept:
+        opener = self.new_opener(Guard())
+        page = opener(name, init_script=script)
+        wait_for_engine(page, "python")
+        page.locator('#proof-state[data-proof="same"]').wait_for(state="attached")
+        if prepare:
+            prepare(page)
+        return _Kept(opener, page, _state(page))
+
+
+def _state(page: Page) -> str:
+    """What the page is once it has been brought back to its opening run; empty where it cannot be."""
+    try:
+        page.mouse.move(0, 0)
+        page.evaluate(_GO_BACK)
+        return str(page.evaluate(_STATE))
+    except Error:
+        return ""
