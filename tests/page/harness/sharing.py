@@ -49,10 +49,17 @@ _GO_BACK = """async () => {
 
 # All that is shown, chosen and marked; not the payloads, and not what was said last to a screen reader.
 _STATE = """() => {
+  // The order of an element's attributes means nothing, and depends on which of them were changed.
+  const told = (node) => {
+    if (!(node instanceof Element)) return node.nodeValue;
+    const attributes = [...node.attributes].map(({ name, value }) => [name, value]);
+    const meant = attributes.filter(([name, value]) => name !== "class" || value).sort();
+    return [node.nodeName, meant, node.id === "status" ? [] : [...node.childNodes].map(told)];
+  };
   const shown = [...document.body.children].filter((each) => each.tagName !== "SCRIPT");
   const fields = [...document.querySelectorAll("input, select, textarea")];
   return JSON.stringify([
-    shown.map((each) => each.outerHTML.replaceAll(' class=""', "").replace(/ id="status"[^<]*/, "")),
+    shown.map(told),
     fields.map((each) => [each.name || each.id, each.value, each.checked, each.disabled]),
     Object.entries(document.documentElement.dataset),
     document.documentElement.className,
