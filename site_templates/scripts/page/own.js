@@ -94,8 +94,8 @@ export class Own {
     try {
       const samples = /** @type {Record<string, string>} */ (await loadJson("samples"));
       if (!Object.hasOwn(samples, name)) return;
-    this.#empty("#own-file");
-    this.#take(new File([samples[name]], name));
+      this.#empty("#own-file");
+      this.#take(new File([samples[name]], name));
     } catch {
       this.#say(this.words.unreadable);
     }
