@@ -47,7 +47,7 @@ def test(options: argparse.Namespace, progress: Progress) -> int:
         return 0
     if quality.touches_page_tests(ROOT, options.arguments):
         build_site(progress)
-    return quality.run_pytest(ROOT, progress, options.arguments)
+    return quality.run_pytest(ROOT, progress, options.arguments, thorough=options.thorough)
 
 
 def check(_: argparse.Namespace, progress: Progress) -> int:
@@ -125,6 +125,7 @@ def parser() -> argparse.ArgumentParser:
         choices=[*quality.CHECKS, "pytest"],
         help="this step only; may be given again",
     )
+    made["test"].add_argument("--thorough", action="store_true", help="every case in every browser: twice as long")
     made["test"].epilog = "Other arguments go to pytest, and then only pytest runs."
     return top
 

@@ -81,15 +81,16 @@ def _passes(root: Path, progress: Progress, name: str) -> bool:
         return done.returncode == 0
 
 
-def run_pytest(root: Path, progress: Progress, arguments: Sequence[str]) -> int:
+def run_pytest(root: Path, progress: Progress, arguments: Sequence[str], *, thorough: bool = False) -> int:
     """Run pytest, after seeing to browsers if the page's tests are among those asked for.
 
+    ``thorough`` runs every case in every browser, also where the cases differ in data only.
     Returns pytest's exit code. Raises BuildError when a browser is missing.
     """
     if touches_page_tests(root, arguments):
         ensure_browsers(root, progress)
         try_webkit(root, progress)
-    argv = (*PYTHON, "pytest", *(arguments or whole_suite()))
+    argv = (*PYTHON, "pytest", *(arguments or whole_suite()), *(["--thorough"] if thorough else []))
     return subprocess.call(argv, cwd=root, stdin=subprocess.DEVNULL)
 
 

@@ -27,8 +27,8 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append("build")
         return Path("dist")
 
-    def run_pytest(_: Path, __: Progress, arguments: list[str]) -> int:
-        done.append(" ".join(["pytest", *arguments]))
+    def run_pytest(_: Path, __: Progress, arguments: list[str], *, thorough: bool) -> int:
+        done.append(" ".join(["pytest", *arguments, *["thorough"] * thorough]))
         return 0
 
     monkeypatch.setattr(verbs, "ensure_test_packages", lambda root, progress: None)
@@ -51,6 +51,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("test tests/builder -k foo", ["pytest tests/builder -k foo"]),
         ("test --only pytest -- tests/builder -x", ["pytest tests/builder -x"]),
         ("test tests/page", ["build", "pytest tests/page"]),
+        ("test tests/page --thorough", ["build", "pytest tests/page thorough"]),
     ],
 )
 def test_each_line_does_its_steps(steps: list[str], line: str, expected: list[str]) -> None:

@@ -24,6 +24,7 @@ def in_use(page: Page) -> Reader:
     return reader
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.long
 @pytest.mark.parametrize(("browser_name", "dark", "width"), READERS)
 def test_axe_finds_nothing(open_page: Opener, browser_name: str, dark: bool, width: int) -> None:
@@ -38,6 +39,7 @@ def test_axe_finds_nothing(open_page: Opener, browser_name: str, dark: bool, wid
     assert axe(page) == []
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("choice", [{"model": "latest"}, {"email": "removed"}])
 def test_axe_finds_nothing_where_steps_are_not_reached(ready: Page, choice: dict[str, str]) -> None:
     """What is dimmed must still be readable."""

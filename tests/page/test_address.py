@@ -60,6 +60,7 @@ def test_what_a_link_does_not_say_is_the_openings(open_page: Opener, browser_nam
     expect(reader.page.locator("#ignored")).to_be_hidden()
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("nonsense", ["constructor=1", "toString=x&__proto__=y", "tools=maybe", "rate=0", "%E0%A4%A=1"])
 def test_a_page_opened_with_nonsense_works(open_page: Opener, browser_name: str, nonsense: str) -> None:
     """What is meant is taken, what means nothing is named, and everything goes on."""
@@ -270,6 +271,7 @@ DONE, REFUSED = LABELS["actions"]["copied"], LABELS["actions"]["copy_failed"]
 REFUSE = "Object.defineProperty(navigator, 'clipboard', { value: %s })"
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("clipboard", ["undefined", "{ writeText: () => Promise.reject(new Error('no')) }"])
 def test_where_copying_is_refused_the_link_is_shown_selected(
     open_page: Opener, browser_name: str, clipboard: str

@@ -132,6 +132,7 @@ def distance(left: Settings, right: Settings) -> int:
     return sum(left.choices()[name] != right.choices()[name] for name in left.choices())
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("hash", ["", "tools=live&email=removed&state=omitted", "model=latest&tools=recorded"])
 def test_the_shortest_ways_to_a_pass_are_all_there_and_lead_to_it(hash: str, live: Page) -> None:
     """As many buttons as there are passing set-ups at the least distance; the first one passes."""
@@ -189,6 +190,7 @@ def test_at_the_recorded_rate_the_credit_is_issued_again_all_the_same(live: Page
     expect(live.locator("#command")).to_contain_text("--live-rate 91.8")
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("text", ["abc", "-1", "0", "1e5", "9999999", "92,4"])
 def test_a_live_rate_that_is_none_gets_a_message(text: str, live: Page) -> None:
     """The run stays, the field is marked, the remedy is told; a good rate takes the message away."""

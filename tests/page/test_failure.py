@@ -49,6 +49,7 @@ def open_without(open_page: Opener, browser_name: str) -> Callable[..., Reader]:
     return open_it
 
 
+@pytest.mark.alike(firefox=4)
 @pytest.mark.parametrize("cause", ["WebAssembly forbidden", *CAUSES])
 def test_the_reader_is_told_and_answered(open_without: Callable[..., Reader], cause: str) -> None:
     """One clear message; a run of the build's, marked as such, for whatever is chosen."""
@@ -67,6 +68,7 @@ def test_the_reader_is_told_and_answered(open_without: Callable[..., Reader], ca
     reader.expect_happened(1)
 
 
+@pytest.mark.alike(firefox=0)
 @pytest.mark.long
 def test_all_36_set_ups_are_answered_by_the_build(
     open_without: Callable[..., Reader], save: Save, tmp_path: Path

@@ -52,7 +52,11 @@ def misbehave(
 
     def run(script: str, head: str = "") -> list[str]:
         opener = Opener(browser_pool, own_guard, Path)
-        opener(browser_name, path=write(script, head=head)).wait_for_timeout(500)
+        page = opener(browser_name, path=write(script, head=head))
+        for _ in range(20):
+            page.wait_for_timeout(25)
+            if own_guard.problems:
+                break
         opener.close()
         return own_guard.verdict()
 

@@ -25,6 +25,7 @@ def expect_no_scrolling_sideways(page: Page) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("width", [320, 360, 768, 1280, 2560])
 def test_nothing_is_scrolled_sideways(open_page: Opener, browser_name: str, width: int) -> None:
     """As it opens, and in use with everything open, whatever the set-up."""

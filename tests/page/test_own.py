@@ -296,6 +296,7 @@ def test_without_webassembly_it_says_what_is_lacking(open_page: Opener, browser_
     expect(own.page.locator("#own-result")).to_be_empty()
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize(("browser_name", "dark", "width"), READERS)
 def test_a_result_is_accessible(open_page: Opener, browser_name: str, dark: bool, width: int) -> None:
     """No rule of axe is broken by findings, tools, steps and a made bundle; nothing is wider than the page."""
@@ -305,6 +306,7 @@ def test_a_result_is_accessible(open_page: Opener, browser_name: str, dark: bool
     assert axe(own.page) == []
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("width", [320, 360])
 def test_no_result_is_wider_than_the_page(open_page: Opener, browser_name: str, width: int) -> None:
     """Long paths, names and messages break."""

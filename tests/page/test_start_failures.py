@@ -104,6 +104,7 @@ DAMAGES: dict[str, tuple[Callable[[Payload], Payload], str]] = {
 }
 
 
+@pytest.mark.alike(firefox=3)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_an_unusable_image_leads_to_a_plain_start(
     damage: str, browser_name: str, open_page: Opener, stub: Runtime, tmp_path: Path
