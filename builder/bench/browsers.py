@@ -26,6 +26,9 @@ ONLINE = Variant(network=True)
 Evaluate = Callable[[str], Any]
 """Evaluates an expression in the page that is open, and returns what its promise resolves with."""
 
+ALONE_SECONDS = 3
+"""How long Chromium is left alone with a page."""
+
 
 class Browser(ABC):
     """A running browser that can visit an address and ask the page there something."""
@@ -100,7 +103,9 @@ class Chromium(_ByPlaywright):
 
     For each page Playwright switches on the recording of network traffic, for which
     Chromium decodes the whole document once more, on the main thread and in one task: 75 ms
-    that no reader has. Targets in a context of which Playwright knows nothing stay plain.
+    that no reader has. Targets in a context of which Playwright knows nothing stay plain. And
+    they are left alone until a start is over, as a rule: its moments are noted by the browser
+    itself, and each question before would cost time that the page's threads want.
     """
 
     kind = CHROMIUM
@@ -111,7 +116,9 @@ class Chromium(_ByPlaywright):
         session = self.browser.new_browser_cdp_session()
         context = session.send("Target.createBrowserContext")["browserContextId"]
         wish = {"url": address, "browserContextId": context}
-        target = _Target(session, session.send("Target.createTarget", wish)["targetId"])
+        created = session.send("Target.createTarget", wish)["targetId"]
+        time.sleep(ALONE_SECONDS)
+        target = _Target(session, created)
         try:
             target.wait_for_address(address)
             yield target.evaluate
