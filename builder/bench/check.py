@@ -55,6 +55,8 @@ print(json.dumps([time.process_time() - start, size, peak() - before]))
 """
 
 _IN_PAGE = """(async () => {
+  // Before, what is dropped would fall on a page that does not listen yet.
+  while (document.readyState !== "complete") await new Promise((resolve) => setTimeout(resolve, 50));
   const words = "the order was sent on a later day than was said, since it rained at the harbour ".repeat(12);
   const roles = ["user", "assistant"];
   // Of the same few texts again and again, lest the file's making take memory in the page.
