@@ -166,6 +166,7 @@ SMALL = """() => [...document.querySelectorAll('button, select, input, summary, 
   .map(([name, box]) => `${name}: ${box.width} x ${box.height}`)"""
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("width", [1280, 320])
 def test_targets_are_at_least_24_pixels_each_way(open_page: Opener, browser_name: str, width: int) -> None:
     """For fingers that tremble."""

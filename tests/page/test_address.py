@@ -32,6 +32,7 @@ def reader(ready: Page) -> Reader:
     return Reader(ready)
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize(
     ("words", "t"),
     [("recorded injected omitted token", "25"), ("live latest included removed", "0")],

@@ -86,6 +86,7 @@ class TestStart:
         wait_for_engine(page, "python")
         answers(page)
 
+    @pytest.mark.alike(firefox=1)
     @pytest.mark.parametrize("name", ["worker", "wasm"])
     def test_what_is_needed_is_corrupt(self, name: str, open_page: Opener, browser_name: str, tmp_path: Path) -> None:
         """The runs computed at build answer."""
@@ -145,12 +146,12 @@ def leave_and_return(page: Page) -> None:
     until(page, "() => document.querySelector('#experiment') !== null")
 
 
-def until(page: Page, condition: str, seconds: int = 40) -> None:
+def until(page: Page, condition: str) -> None:
     """Wait for a condition, by script alone.
 
     To Firefox's driver a page that the browser has kept is no navigation, and its locators would wait for one.
     """
-    for _ in range(seconds * 10):
+    for _ in range(400):
         page.wait_for_timeout(100)
         try:
             if page.evaluate(condition):
@@ -219,19 +220,14 @@ class TestComingAndGoing:
         answers_to_script(page)
 
 
-# The page reloads itself as soon as its worker is made, 200 times; its window's name counts.
-RELOADS = """
-  const count = Number(window.name.replace("rested", 200));
-  window.name = count < 200 ? count + 1 : "rested";
-  if (count < 200) addEventListener("DOMContentLoaded", () => setTimeout(() => location.reload()));"""
-
-
 @pytest.mark.long
 @pytest.mark.timeout(300)
 def test_two_hundred_reloads_in_a_row(open_page: Opener, browser_name: str) -> None:
     """Each ends a start; none leaves anything behind that hinders the last."""
-    page = open_page(browser_name, init_script=RELOADS)
-    until(page, "() => window.name === 'rested'", seconds=200)
+    page = open_page(browser_name)
+    for _ in range(200):
+        page.reload(wait_until="commit")
+    page.wait_for_load_state()
     wait_for_engine(page, "python")
     answers(page)
 
@@ -240,6 +236,7 @@ FRAME = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Frame</ti
 <iframe title="Replay" sandbox="allow-scripts" style="width: 1200px; height: 700px" src="ADDRESS"></iframe></html>"""
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("form", ["file", "hosted", "embedded", "hosted without headers"])
 def test_a_frame_without_an_origin(
     form: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard, tmp_path: Path

@@ -107,7 +107,7 @@ def variants(name: str) -> Iterator[bytes]:
             yield written(infected(sample, change), name)
 
 
-@pytest.mark.alike(firefox=3)
+@pytest.mark.alike(firefox=2)
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_in_a_file_is_more_than_text(ready: Page, name: str) -> None:

@@ -140,6 +140,7 @@ def test_a_damaged_library_does_not_disturb_a_restored_python(
     assert page.evaluate("window.states.at(-1).detail.way") == "image"
 
 
+@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("name", ["wasm", "worker", "engine"])
 def test_damage_to_what_cannot_be_done_without_is_a_failure(
     name: str,
