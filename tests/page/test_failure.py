@@ -49,7 +49,6 @@ def open_without(open_page: Opener, browser_name: str) -> Callable[..., Reader]:
     return open_it
 
 
-@pytest.mark.alike(firefox=3)
 @pytest.mark.parametrize("cause", ["WebAssembly forbidden", *CAUSES])
 def test_the_reader_is_told_and_answered(open_without: Callable[..., Reader], cause: str) -> None:
     """One clear message; a run of the build's, marked as such, for whatever is chosen."""
@@ -93,7 +92,6 @@ def test_all_6_bundles_are_the_builds(open_without: Callable[..., Reader], save:
         assert file.content == command_line(tmp_path, settings, "export")
 
 
-@pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("cause", ["worker refused", "worker hangs"])
 def test_a_link_is_restored_without_python(open_without: Callable[..., Reader], cause: str) -> None:
     """Set-up and moment, answered by the build."""

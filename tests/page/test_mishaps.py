@@ -86,7 +86,6 @@ class TestStart:
         wait_for_engine(page, "python")
         answers(page)
 
-    @pytest.mark.alike(firefox=1)
     @pytest.mark.parametrize("name", ["worker", "wasm"])
     def test_what_is_needed_is_corrupt(self, name: str, open_page: Opener, browser_name: str, tmp_path: Path) -> None:
         """The runs computed at build answer."""
@@ -94,7 +93,6 @@ class TestStart:
         wait_for_engine(page, "prebuilt")
         answers(page, prebuilt=True)
 
-    @pytest.mark.alike(firefox=1)
     @pytest.mark.parametrize("script", ["for (;;);", "throw new Error('no luck')"])
     def test_the_second_start_helps(self, script: str, open_page: Opener, browser_name: str) -> None:
         """A start that hangs or crashes is tried once more."""
@@ -188,7 +186,6 @@ class TestComingAndGoing:
         guard.allow("favicon.ico")  # Firefox looks for one when a page is left for a blank one.
         return open_page(browser_name, served=host().address if request.param == "hosted" else None)
 
-    @pytest.mark.alike(firefox=1)
     def test_a_reload_in_the_middle_of_the_start(self, page: Page) -> None:
         """At several moments of it."""
         for pause in (0, 50, 150, 400, 800):
@@ -236,7 +233,6 @@ FRAME = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Frame</ti
 <iframe title="Replay" sandbox="allow-scripts" style="width: 1200px; height: 700px" src="ADDRESS"></iframe></html>"""
 
 
-@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("form", ["file", "hosted", "embedded", "hosted without headers"])
 def test_a_frame_without_an_origin(
     form: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard, tmp_path: Path
@@ -265,7 +261,6 @@ def test_a_frame_without_an_origin(
 class TestHostedBadly:
     """The hosted form where something of it is not there."""
 
-    @pytest.mark.alike(firefox=4)
     @pytest.mark.parametrize("how", ["missing", "cut"])
     @pytest.mark.parametrize(
         ("name", "engine"),

@@ -127,7 +127,6 @@ def closed_page(
     return page
 
 
-@pytest.mark.alike(firefox=2)
 def test_nothing_leaves_the_page(closed_page: Page, elsewhere: Host) -> None:
     """Each way out is refused, and by the policy."""
     address = f"{elsewhere.address}?x"
@@ -138,7 +137,6 @@ def test_nothing_leaves_the_page(closed_page: Page, elsewhere: Host) -> None:
     assert elsewhere.asked == []
 
 
-@pytest.mark.alike(firefox=1)
 def test_no_script_and_no_style_gets_in(closed_page: Page) -> None:
     """But those that the build put there."""
     found = {name: attempt(closed_page, each.script, "") for name, each in WITHIN.items()}
