@@ -12,21 +12,25 @@ How it is used
 What is in the payloads
     ========  ====================================================  ===========
     worker    Pyodide's glue, a decoder, and the driver's worker    `worker.py`
-    wasm      CPython and more, as Pyodide's npm package has it
-    engine    the engine as bytecode, and its fixtures              `library.py`
+    wasm      the part of CPython's WebAssembly that a start calls  `wasm/split.py`
     image     the memory of a Python that has imported the engine   `image.py`
+    engine    the engine as bytecode, and its fixtures              `library.py`
+    rest      the other part of the WebAssembly                     `wasm/split.py`
     library   the standard library's part that is needed            `library.py`
     ========  ====================================================  ===========
 
 How a start goes
     The page makes a worker of the first payload (`glue.py` says why in this way), which
-    compiles the second, initialises the runtime, and fills its memory from the image.
-    Where the image does not fit, it runs Python plainly, with the library. What happens
-    when that fails too is told in ``engine.js``.
+    compiles the second, initialises the runtime, and fills its memory from the image. That
+    Python answers what was rehearsed at build (`rehearsal.py`): the experiment. The others
+    are added after the first answer, or before any other request.
+    Where the image does not fit, the worker runs Python plainly, with everything there.
+    What happens when that fails too is told in ``engine.js``.
 
-Each trick stands in a module of its own, which says what it is for: `glue.py` and
-`trim.py` (the script), `library.py` (bytecode), `image.py` (memory), `zstd.py` and
-`encode.py` (size), `cache.py` (a second build). All of it leans on one version of Pyodide,
+Each trick stands in a module of its own, which says what it is for: `glue.py`,
+`trim.py` and `linking.py` (the script), `wasm/` (two parts of which a start needs one),
+`library.py` (bytecode), `image.py` (memory), `zstd.py` and `encode.py` (size), `cache.py`
+(a second build). All of it leans on one version of Pyodide,
 named in `pyodide.py`.
 """
 

@@ -19,7 +19,10 @@ from .licences import licences
 from .model import Licence, Payload, Runtime
 from .pack import pack, unpack
 from .pyodide import VERSION, Pyodide, find_pyodide
-from .worker import worker_script, worker_sources
+from .rehearsal import IMAGE_READER, functions_called
+from .slim import Slim, on_disk, slim
+from .wasm import split
+from .worker import own_script, worker_script
 
 START_OPTIONS = Path("site_templates/scripts/driver/worker/start_options.json")
 
@@ -40,23 +43,23 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
     """
     cache = build_folder(root) / "cache" / "runtime"
     pyodide = find_pyodide(npm_folder(root))
+    own = own_script(root, npm_folder(root))
+    parts = slim(pyodide, own)
     with progress.stage("Compiling the engine for the browser"):
-        python = unpack(remembered(cache, _python_key(root, pyodide), lambda: _python(root, pyodide)))
-    with progress.stage("Bundling the worker"):
-        worker = remembered(cache, _worker_key(root, pyodide), lambda: _worker(root, pyodide))
+        key = _python_key(root, pyodide, parts)
+        python = unpack(remembered(cache, key, lambda: _python(root, pyodide, parts)))
+    worker = worker_script(pyodide, parts, own, npm_folder(root))
     with progress.stage("Compressing Python"):
-        payloads = _payloads(worker, pyodide, python, cache)
+        payloads = _payloads(worker.encode("utf-8"), python, cache)
     terms = licences(pyodide.python_version, npm_folder(root))
-    return Runtime(payloads, worker.decode("utf-8"), terms, _manifest(payloads, terms))
+    return Runtime(payloads, worker, terms, _manifest(payloads, terms))
 
 
-def _payloads(worker: bytes, pyodide: Pyodide, python: Mapping[str, bytes], cache: Path) -> tuple[Payload, ...]:
-    """All payloads, in the order in which a start needs them."""
-    parts = {"wasm": pyodide.wasm.read_bytes()}
-    parts |= {name: python[name] for name in ("engine", "image", "library")}
+def _payloads(worker: bytes, python: Mapping[str, bytes], cache: Path) -> tuple[Payload, ...]:
+    """All payloads. Those of ``python`` stand in the order in which a start needs them."""
     return (
         gzip_payload("worker", worker, cache),
-        *(zstd_payload(name, data, cache) for name, data in parts.items()),
+        *(zstd_payload(name, data, cache) for name, data in python.items()),
     )
 
 
@@ -67,10 +70,14 @@ def engine_files(root: Path) -> dict[str, bytes]:
 
 
 def experiment_requests() -> list[str]:
-    """Every set-up, run and exported, and a request that the engine refuses. The first is the opening run."""
+    """Every set-up, run and exported, and a request that the engine refuses. The first is the opening run.
+
+    Each as the page writes it, since these may be answered before the rest of the WebAssembly is there.
+    """
     setups = [dict(zip(SETTINGS, values, strict=True)) for values in product(*SETTINGS.values())]
     known = [{"do": do, "settings": setup} for do in ("run", "run_file", "export") for setup in setups]
-    return [json.dumps(request) for request in [{"do": "run"}, *known, {"do": "map"}, {"do": "nothing"}]]
+    requests = [{"do": "run"}, *known, {"do": "map", "settings": {}}, {"do": "nothing"}]
+    return [json.dumps(request, separators=(",", ":")) for request in requests]
 
 
 def own_requests(root: Path) -> list[str]:
@@ -93,33 +100,28 @@ def start_options(root: Path) -> dict[str, Any]:
     return options
 
 
-def _python(root: Path, pyodide: Pyodide) -> bytes:
-    """Engine, image and library, which belong together, as one pack."""
+def _python(root: Path, pyodide: Pyodide, parts: Slim) -> bytes:
+    """WebAssembly, engine, image and library, which belong together, as one pack, in the order of their need."""
     files = engine_files(root)
-    library = compile_needed(pyodide, files, [*experiment_requests(), *own_requests(root)])
+    requests = experiment_requests()
+    library = compile_needed(pyodide, files, [*requests, *own_requests(root)])
     fixtures = {path: data for path, data in files.items() if not path.endswith(".py")}
     engine = {**library.engine, **fixtures}
+    options = start_options(root)
     archive = library_zip(library.standard)
     # One request wakes the engine up. Whatever it may remember of others has no place in the page, where Python is to
     # compute what it answers.
-    image = make_image(pyodide, archive, engine, start_options(root), experiment_requests()[:1])
-    return pack({"engine": pack(engine), "image": image, "library": archive})
+    with on_disk(pyodide, parts) as slim_pyodide:
+        image = make_image(slim_pyodide, archive, engine, options, requests[:1], requests)
+    first, rest = split(parts.wasm, functions_called(pyodide, parts, root / IMAGE_READER, image, options, requests))
+    return pack({"wasm": first, "image": image, "engine": pack(engine), "rest": rest, "library": archive})
 
 
-def _worker(root: Path, pyodide: Pyodide) -> bytes:
-    return worker_script(root, npm_folder(root), pyodide).encode("utf-8")
-
-
-def _python_key(root: Path, pyodide: Pyodide) -> str:
+def _python_key(root: Path, pyodide: Pyodide, parts: Slim) -> str:
     ours = [path for path in Path(__file__).parent.rglob("*") if path.suffix in {".py", ".mjs"}]
-    parts = [key_of_files(root, ours), key_of_files(root, [root / START_OPTIONS])]
+    keys = [key_of_files(root, ours), key_of_files(root, [root / START_OPTIONS, root / IMAGE_READER])]
     engine = [part for path, data in engine_files(root).items() for part in (path, data)]
-    return key_of("python", *parts, pyodide.key(), *engine, *own_requests(root))
-
-
-def _worker_key(root: Path, pyodide: Pyodide) -> str:
-    sources = [*worker_sources(root), *Path(__file__).parent.glob("*.py")]
-    return key_of("worker", key_of_files(root, sources), pyodide.key())
+    return key_of("python", *keys, pyodide.key(), parts.glue, parts.wasm, *engine, *own_requests(root))
 
 
 def _manifest(payloads: tuple[Payload, ...], terms: tuple[Licence, ...]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import json
 import tempfile
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
@@ -54,12 +54,14 @@ def make_image(
     files: Mapping[str, bytes],
     options: Mapping[str, Any],
     requests: Sequence[str],
+    rehearsed: Sequence[str],
 ) -> bytes:
     """Start Pyodide under Node, let the engine answer ``requests``, return the image.
 
     ``library`` is the very zip that the page will carry: Python remembers where in it
     each module lies. ``files`` are the engine's, compiled, and its fixtures; ``options``
-    are those with which Python is started in the browser.
+    are those with which Python is started in the browser. ``rehearsed`` are the requests
+    that the image says may be asked before the rest of the WebAssembly is there.
     """
     with tempfile.TemporaryDirectory() as folder:
         zip_path = Path(folder, "library.zip")
@@ -76,7 +78,7 @@ def make_image(
         memory = _read_memory(Path(folder))
     if memory.facts["buildId"] != pyodide.build_id:
         raise PyodideChanged("Pyodide's loader and its API disagree on the BUILD_ID")
-    return store_sparsely(memory)
+    return store_sparsely(replace(memory, facts={**memory.facts, "rehearsed": list(rehearsed)}))
 
 
 def store_sparsely(memory: Memory) -> bytes:

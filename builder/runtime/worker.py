@@ -8,23 +8,25 @@ from builder.environment import run_node
 
 from .glue import classic_script
 from .pyodide import Pyodide
-from .trim import trim_exports
+from .slim import Slim
 from .zstd import decoder_base64
 
 ENTRY = Path("site_templates/scripts/driver/worker/main.js")
 
 
-def worker_script(root: Path, npm_folder: Path, pyodide: Pyodide) -> str:
+def own_script(root: Path, npm_folder: Path) -> str:
+    """Return our own modules as one script."""
+    return bundle(root / ENTRY, npm_folder)
+
+
+def worker_script(pyodide: Pyodide, parts: Slim, own: str, npm_folder: Path) -> str:
     """Return the text of the worker's script.
 
     The glue comes first and only defines a function, so the browser need not compile
     its megabyte before our own script listens to the page.
     """
-    own = bundle(root / ENTRY, npm_folder)
-    loader = pyodide.loader.read_text("utf-8")
-    glue = trim_exports(pyodide.glue.read_text("utf-8"), loader, own)
     decoder = f'globalThis.zstdDecoder="{decoder_base64(npm_folder)}";\n'
-    return classic_script(loader, glue, pyodide.lock_info) + decoder + own
+    return classic_script(pyodide.loader.read_text("utf-8"), parts.glue, pyodide.lock_info) + decoder + own
 
 
 def bundle(entry: Path, npm_folder: Path) -> str:

@@ -18,15 +18,18 @@ import pytest
 from builder.environment import ROOT, npm_folder
 from builder.progress import Progress
 from builder.runtime import Payload, Runtime, build_runtime, zstd
+from builder.runtime.build import experiment_requests
 from builder.runtime.cache import key_of, remembered
 from builder.runtime.encode import gzip_payload, zstd_payload
 from builder.runtime.errors import PyodideChanged
 from builder.runtime.glue import classic_script
 from builder.runtime.image import BLOCK, Memory, digest, find_runs, store_sparsely
 from builder.runtime.library import library_zip
+from builder.runtime.linking import without_linking
 from builder.runtime.pack import pack, unpack
 from builder.runtime.pyodide import VERSION, find_pyodide
 from builder.runtime.trim import trim_exports
+from builder.runtime.wasm.binary import CODE, DATA, Module
 from tests.unzstd import unzstd
 
 LOADER = "x=`https://elsewhere/full/`;export{dt as loadPyodide,U as version};\n//# sourceMappingURL=m"
@@ -185,6 +188,32 @@ def test_glue_with_other_exports_is_refused() -> None:
         trim_exports("var _a;")
 
 
+def test_glue_that_links_in_another_way_is_refused() -> None:
+    """Each of the places to be rewritten must be there, once."""
+    glue = find_pyodide(npm_folder(ROOT)).glue.read_text("utf-8")
+    assert "updateGOT(origExports)" not in without_linking(glue)
+    with pytest.raises(PyodideChanged, match="updateGOT"):
+        without_linking(glue.replace("updateGOT(origExports);", ""))
+    with pytest.raises(PyodideChanged, match="0 times"):
+        without_linking(without_linking(glue))
+
+
+def test_a_start_needs_a_small_part_of_the_webassembly(runtime: Runtime) -> None:
+    """A fifth of the code, calls to the other functions included, and every data segment."""
+    first, rest = (Module(unzstd(runtime.payload(name).data)) for name in ("wasm", "rest"))
+    assert len(first.section(CODE)) * 4 < len(rest.section(CODE))
+    assert len(first.section(DATA)) > 10**6
+    assert len(first.exports()) < 400
+
+
+def test_the_image_names_what_was_rehearsed(runtime: Runtime) -> None:
+    """As the page writes it: the opening run, all set-ups, and the map."""
+    facts = json.loads(unpack(unzstd(runtime.payload("image").data))["facts"])
+    assert facts["rehearsed"] == experiment_requests()
+    setup = '{"tools":"live","model":"latest","state":"omitted","email":"removed"}'
+    assert f'{{"do":"run","settings":{setup}}}' in facts["rehearsed"]
+
+
 def test_the_cache_makes_each_thing_once(tmp_path: Path) -> None:
     """And tells parts apart that only run together differently."""
     made: list[int] = []
@@ -201,7 +230,7 @@ def test_the_cache_makes_each_thing_once(tmp_path: Path) -> None:
 def test_the_payloads_stand_in_the_order_of_their_need(runtime: Runtime) -> None:
     """What a start waits for first comes first."""
     names = [payload.name for payload in runtime.payloads]
-    assert names == ["worker", "wasm", "engine", "image", "library"]
+    assert names == ["worker", "wasm", "image", "engine", "rest", "library"]
 
 
 def test_the_library_is_a_part_and_all_of_it_is_bytecode(runtime: Runtime) -> None:

@@ -50,6 +50,18 @@ def test_every_set_up_is_answered_with_the_bytes_of_cpython(
     assert last_state(page)["detail"]["way"] == way
 
 
+def test_what_was_rehearsed_needs_no_more_than_was_called_in_the_rehearsal(
+    browser_name: str, open_page: Opener, real: Runtime, tmp_path: Path
+) -> None:
+    """In this browser as in Node: all set-ups, run and exported, with nothing else ever there."""
+    payloads = without(real, "engine", "rest", "library")
+    page = open_page(browser_name, path=write_page(tmp_path / "page.html", payloads))
+    requests = [json.loads(request) for request in experiment_requests()]
+    assert page.evaluate(ASK_ALL, requests) == [answer(json.dumps(request)) for request in requests]
+    assert [state["state"] for state in page.evaluate("window.states")] == ["starting", "python"]
+    assert last_state(page)["detail"]["way"] == "image"
+
+
 def test_the_image_is_accepted(browser_name: str, open_page: Opener, real: Runtime, tmp_path: Path) -> None:
     """Nothing about these browsers makes the image unusable; else the reason is shown here."""
     page = open_page(browser_name, path=write_page(tmp_path / "page.html", real.payloads))

@@ -40,6 +40,18 @@ window.Worker = class { constructor() { throw new DOMException("refused", "Secur
 """
 
 
+# The page's payloads, of which the one called "rest" is only there once a test says so.
+SLOW_REST = """
+window.engineOptions = {
+  payloads: async (name) => {
+    if (name === "rest") await new Promise((resolve) => (window.arrive = resolve));
+    if (document.readyState === "loading") await new Promise((resolve) => addEventListener("load", resolve));
+    return document.getElementById(`payload-${name}`).textContent;
+  },
+};
+"""
+
+
 def failure(page: Page) -> dict[str, Any]:
     """What a request is rejected with once the engine has failed."""
     detail: dict[str, Any] = page.evaluate(ASK_FAILING, {"do": "other"})
@@ -140,8 +152,36 @@ def test_a_damaged_library_does_not_disturb_a_restored_python(
     assert page.evaluate("window.states.at(-1).detail.way") == "image"
 
 
+def test_a_restored_python_without_the_rest_answers_what_was_rehearsed(
+    browser_name: str, open_page: Opener, stub: Runtime, tmp_path: Path
+) -> None:
+    """Another request is tried once more by a plain start, which needs the rest as well."""
+    payloads = replaced(stub, "rest", lambda p: dataclasses.replace(p, text=p.text[:400]))
+    page = open_page(browser_name, path=write_page(tmp_path / "page.html", payloads))
+    assert page.evaluate(ASK, {"do": "nothing"}) == '"nothing"'
+    assert page.evaluate("window.states.at(-1).detail.way") == "image"
+    assert failure(page)["code"] == "crashed"
+    states = [state["state"] for state in page.evaluate("window.states")]
+    assert states == ["starting", "python", "starting", "failed"]
+
+
+def test_a_slow_line_is_not_held_against_the_worker(
+    browser_name: str, open_page: Opener, stub: Runtime, tmp_path: Path
+) -> None:
+    """A request that has to wait for the rest waits as long as that takes to arrive."""
+    path = write_page(tmp_path / "page.html", stub.payloads)
+    page = open_with_clock(open_page, browser_name, path, SLOW_REST)
+    assert page.evaluate(ASK, {"do": "nothing"}) == '"nothing"'
+    page.evaluate("""() => { window.waiting = window.engine.ask({ do: "other" }); }""")
+    page.clock.run_for(10 * LONG)
+    assert len(page.evaluate("window.states")) == 2
+    page.evaluate("window.arrive()")
+    assert page.evaluate("window.waiting") == '"nothing"'
+    assert page.evaluate("window.states.at(-1).detail.way") == "image"
+
+
 @pytest.mark.alike(firefox=1)
-@pytest.mark.parametrize("name", ["wasm", "worker", "engine"])
+@pytest.mark.parametrize("name", ["wasm", "worker", "engine", "rest"])
 def test_damage_to_what_cannot_be_done_without_is_a_failure(
     name: str,
     browser_name: str,
@@ -149,9 +189,9 @@ def test_damage_to_what_cannot_be_done_without_is_a_failure(
     stub: Runtime,
     tmp_path: Path,
 ) -> None:
-    """Found out at once instead of waited for. The engine is only needed by a plain start."""
+    """Found out at once instead of waited for. Two are only needed by a plain start."""
     payloads = replaced(stub, name, lambda p: dataclasses.replace(p, text=p.text[:400]))
-    if name == "engine":
+    if name in {"engine", "rest"}:
         payloads = [p for p in payloads if p.name != "image"]
     page = open_page(browser_name, path=write_page(tmp_path / "page.html", payloads))
     assert failure(page)["code"] == "crashed"

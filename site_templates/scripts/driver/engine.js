@@ -22,8 +22,9 @@ import { linkWorker, workerAddress } from "./worker_link.js";
  * @typedef {{text: string, data?: ReaderFile, resolve: (answer: Answer) => void, reject: (why: unknown) => void}} Ask
  */
 
-/** What the worker is handed, in the order in which the page carries it. */
-const PAYLOADS = ["wasm", "engine", "image", "library"];
+/** What the worker is handed, in the order in which the page carries it: what a start waits for, and what may follow. */
+const FIRST_PAYLOADS = ["wasm", "image"];
+const LATER_PAYLOADS = ["engine", "rest", "library"];
 
 /** Seconds without a sign of life after which a start, or an answer, is given up. */
 const START_PATIENCE = 20;
@@ -62,6 +63,8 @@ class Engine {
   /** @type {Failure | undefined} */
   #failure;
   #ready = false;
+  /** Whether the worker has been handed all that there is. */
+  #delivered = false;
   #restarted = false;
   /** Counts launches, so that nothing meant for a former worker reaches the next one. */
   #launches = 0;
@@ -103,21 +106,37 @@ class Engine {
   /** @param {Way} way */
   async #launch(way) {
     const launch = ++this.#launches;
-    // All at once, so that where they are downloaded none waits for another. What cannot be had may not be needed, as the
-    // library by a restored Python: the worker knows.
-    const contents = PAYLOADS.map((name) => this.payloads(name).catch(() => null));
+    this.#delivered = false;
+    // All that is needed first at once, so that where it is downloaded none waits for another, nor for the rest.
+    const first = this.#contents(FIRST_PAYLOADS);
     try {
       this.#address ??= this.#makeAddress();
       const address = await this.#address;
       if (launch !== this.#launches) return;
       this.#connect(address);
       this.#link?.post({ kind: "start", way });
-      await Promise.all(contents.map((content, index) => this.#handOver(PAYLOADS[index], content, launch)));
-      // Only now can silence be the worker's fault and not the network's.
-      if (launch === this.#launches && !this.#ready) this.#watchdog.watch(START_PATIENCE);
+      await this.#handOver(first, launch);
+      await this.#handOver(this.#contents(LATER_PAYLOADS), launch);
+      if (launch === this.#launches) this.#watchDelivered();
     } catch (error) {
       if (launch === this.#launches) this.#fail(asFailure(error));
     }
+  }
+
+  /**
+   * What cannot be had may not be needed, as the library by a restored Python: the worker knows.
+   * @param {string[]} names
+   * @returns {{name: string, content: Promise<PayloadContent>}[]}
+   */
+  #contents(names) {
+    return names.map((name) => ({ name, content: this.payloads(name).catch(() => null) }));
+  }
+
+  /** Only now can silence be the worker's fault and not the network's. */
+  #watchDelivered() {
+    this.#delivered = true;
+    if (!this.#ready) this.#watchdog.watch(START_PATIENCE);
+    else if (this.#queue.length) this.#watchdog.watch(this.askPatience);
   }
 
   async #makeAddress() {
@@ -139,13 +158,15 @@ class Engine {
   }
 
   /**
-   * @param {string} name
-   * @param {Promise<PayloadContent>} coming
+   * @param {{name: string, content: Promise<PayloadContent>}[]} coming
    * @param {number} launch
    */
-  async #handOver(name, coming, launch) {
-    const content = await coming;
-    if (launch === this.#launches) this.#link?.post({ kind: "payload", name, content });
+  async #handOver(coming, launch) {
+    const post = async (/** @type {{name: string, content: Promise<PayloadContent>}} */ { name, content }) => {
+      const message = /** @type {const} */ ({ kind: "payload", name, content: await content });
+      if (launch === this.#launches) this.#link?.post(message);
+    };
+    await Promise.all(coming.map(post));
   }
 
   /** @param {FromWorker} message */
@@ -170,7 +191,7 @@ class Engine {
   #next() {
     const ask = this.#queue[0];
     if (!this.#ready || !ask) return;
-    this.#watchdog.watch(this.askPatience);
+    if (this.#delivered) this.#watchdog.watch(this.askPatience);
     this.#link?.post({ kind: "ask", id: ++this.#asks, request: ask.text, data: ask.data });
   }
 

@@ -26,6 +26,7 @@ import {{ startEngine }} from {engine};
 window.states = [];
 window.engine = startEngine({{
   onState: (state, detail) => states.push({{ state, detail: detail ?? null }}),
+  ...window.engineOptions,
 }});
 """
 

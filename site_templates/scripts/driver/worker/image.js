@@ -15,6 +15,7 @@ const decoder = new TextDecoder();
  * @property {number} dataDigest
  * @property {number} sameDigest
  * @property {object} config the state of Pyodide's JavaScript side
+ * @property {string[]} rehearsed requests that need nothing but the image and the first part of the WebAssembly
  *
  * The part of Pyodide's Emscripten module that is used here.
  * @typedef {object} EmscriptenModule
@@ -28,6 +29,13 @@ const decoder = new TextDecoder();
  * @property {number} __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET
  * @property {{config: {BUILD_ID: string}, restoreSnapshot: Function}} API
  */
+
+/** To be run in Python after a restore: chance was frozen while the image was made. */
+export const RESEED = `
+import sys
+if "random" in sys.modules:
+    sys.modules["random"].seed()
+`;
 
 /** The image doesn't fit this browser, or is damaged: start plainly. */
 export class ImageRefused extends Error {

@@ -1,22 +1,24 @@
 // @ts-check
 /** @import { Answer, FromWorker, ReaderFile, ToWorker, Way } from "../messages.js" */
 import { UNREAD, plainError } from "../messages.js";
-import { compilePyodide } from "./compile.js";
+import { compile } from "./compile.js";
 import { Inbox } from "./inbox.js";
-import { answerer, putFiles, startFromImage, startPlainly } from "./python.js";
+import { answerer, startFromImage, startPlainly } from "./python.js";
 
 // Pyodide refuses to run in a classic worker, which it recognises by this function. The
 // page needs a classic worker, and nothing here imports a script.
 Object.assign(self, { importScripts: undefined });
 
-/** Milliseconds after a restore until the files are unpacked, where nothing is asked. */
+/** Milliseconds after a restore until Python is completed, where nothing is asked. */
 const IDLE = 250;
 
 const inbox = new Inbox();
 /** @type {(request: string, data?: ReaderFile) => Answer} */
 let answer;
-/** Sees that every file is where Python expects it. Calling it again does nothing. */
-let placeFiles = () => Promise.resolve();
+/** Requests that may be answered before Python is complete. @type {Set<string>} */
+let rehearsed = new Set();
+/** Sees that everything is there that Python may ever need. Calling it again does nothing. */
+let complete = () => Promise.resolve();
 
 self.onmessage = (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.kind === "payload") inbox.deliver(data.name, data.content);
@@ -48,7 +50,7 @@ function giveUp(error) {
 /** @param {Way} way */
 async function start(way) {
   try {
-    const compiled = compilePyodide(inbox);
+    const compiled = compile(inbox, "wasm");
     compiled.then(
       () => sign("compiled"),
       () => {},
@@ -69,11 +71,11 @@ async function start(way) {
  */
 async function tryImage(compiled) {
   try {
-    const pyodide = await startFromImage(inbox, compiled, sign);
-    answer = answerer(pyodide);
-    // Without them the engine still answers; only a late import would fail, and say so.
-    placeFiles = once(() => putFiles(pyodide, inbox).catch(() => {}));
-    setTimeout(placeFiles, IDLE);
+    const started = await startFromImage(inbox, compiled, sign);
+    answer = answerer(started.pyodide);
+    rehearsed = new Set(started.rehearsed);
+    complete = once(started.complete);
+    setTimeout(completeUnasked, IDLE);
     return "";
   } catch (error) {
     return String(error);
@@ -87,8 +89,9 @@ async function tryImage(compiled) {
  */
 async function reply(id, request, data) {
   try {
-    tell({ kind: "answer", id, ...(await answerWithFiles(request, data)) });
-    placeFiles();
+    if (data || !rehearsed.has(request)) await complete();
+    tell({ kind: "answer", id, ...answer(request, data) });
+    completeUnasked();
   } catch (error) {
     // Anything but an exception in Python is Python itself having come to an end.
     if (isPythons(error) || isUnread(error)) tell({ kind: "refused", id, error: plainError(error) });
@@ -106,21 +109,9 @@ function isUnread(error) {
   return error instanceof Error && error.name === UNREAD;
 }
 
-/**
- * The first requests may come while files are still packed, and need none of them, as a
- * rule. Where one fails, it is tried again with all files there: the engine keeps no
- * state, so asking twice changes nothing.
- * @param {string} request
- * @param {ReaderFile} [data]
- */
-async function answerWithFiles(request, data) {
-  try {
-    return answer(request, data);
-  } catch (error) {
-    if (!isPythons(error)) throw error;
-    await placeFiles();
-    return answer(request, data);
-  }
+/** What fails here fails again before the first request that needs it, and is told then. */
+function completeUnasked() {
+  complete().catch(() => {});
 }
 
 /**

@@ -1,10 +1,11 @@
 // @ts-check
 /** @import { Answer, ReaderFile } from "../messages.js" */
 /** @import { Inbox } from "./inbox.js" */
+import { compile } from "./compile.js";
 import { answerAbout } from "./file.js";
-import { oneObjectPerFunction } from "./identity.js";
-import { ImageRefused, MemoryImage } from "./image.js";
+import { ImageRefused, MemoryImage, RESEED } from "./image.js";
 import { unpack } from "./pack.js";
+import { addRest } from "./rest.js";
 import { shadowFetch, shadowWebAssembly } from "./shadows.js";
 import options from "./start_options.json";
 
@@ -12,13 +13,6 @@ import options from "./start_options.json";
 const APP = "/app";
 const LIBRARY = "/lib/python314.zip";
 const NO_LIBRARY_YET = Promise.resolve(new Uint8Array());
-
-/** Chance was frozen while the image was made. */
-const RESEED = `
-import sys
-if "random" in sys.modules:
-    sys.modules["random"].seed()
-`;
 
 /**
  * The part of Pyodide that is used here.
@@ -36,7 +30,10 @@ if "random" in sys.modules:
  * @returns {Promise<Pyodide>}
  */
 export async function startPlainly(inbox, compiled) {
-  const { wasm, failure } = shadowWebAssembly(compiled, (instance) => instance);
+  const rest = compile(inbox, "rest");
+  // Told where it is awaited, which may be never.
+  rest.catch(() => {});
+  const { wasm, failure } = shadowWebAssembly(compiled, (first, imports) => addRest(rest, first, imports));
   const glue = globalThis.makePyodide(shadowFetch(inbox.bytes("library")), wasm);
   const start = glue.loadPyodide({
     ...freshOptions(),
@@ -53,15 +50,21 @@ export async function startPlainly(inbox, compiled) {
  * Start Python from the memory image: initialise the runtime while the image is still on
  * its way, then fill the memory instead of running Python's main function.
  *
+ * Such a Python answers the requests that were rehearsed; before any other, `complete` has to have happened.
+ *
  * Rejects with ImageRefused when there is no image or it doesn't fit this browser.
  * @param {Inbox} inbox
  * @param {Promise<WebAssembly.Module>} compiled
  * @param {(stage: string) => void} sign called with each stage reached
- * @returns {Promise<Pyodide>}
+ * @returns {Promise<{pyodide: Pyodide, rehearsed: string[], complete: () => Promise<void>}>}
  */
 export async function startFromImage(inbox, compiled, sign) {
   const image = readImage(inbox);
-  const { wasm, failure } = shadowWebAssembly(compiled, oneObjectPerFunction);
+  /** @type {() => Promise<void>} */
+  let complete;
+  const { wasm, failure } = shadowWebAssembly(compiled, (first, imports) => {
+    complete = () => addRest(compile(inbox, "rest"), first, imports);
+  });
   const glue = globalThis.makePyodide(shadowFetch(NO_LIBRARY_YET), wasm);
   /** @param {any} settings */
   const createPyodideModule = async (settings) => {
@@ -84,7 +87,16 @@ export async function startFromImage(inbox, compiled, sign) {
   const pyodide = await Promise.race([start, failure, image.then(() => start)]);
   sign("restored");
   pyodide.runPython(RESEED);
-  return pyodide;
+  const { rehearsed } = (await image).facts;
+  return {
+    pyodide,
+    rehearsed,
+    complete: async () => {
+      await complete();
+      // Without them the engine still answers; only a late import would fail, and say so.
+      await putFiles(pyodide, inbox).catch(() => {});
+    },
+  };
 }
 
 /** @param {Inbox} inbox */
@@ -106,7 +118,7 @@ function freshOptions() {
  * @param {Pyodide} pyodide
  * @param {Inbox} inbox
  */
-export async function putFiles(pyodide, inbox) {
+async function putFiles(pyodide, inbox) {
   await putEngine(pyodide, inbox);
   pyodide.FS.writeFile(LIBRARY, await inbox.bytes("library"));
 }
@@ -116,7 +128,7 @@ export async function putFiles(pyodide, inbox) {
  * @param {Pyodide} pyodide
  * @param {Inbox} inbox
  */
-export async function putEngine({ FS }, inbox) {
+async function putEngine({ FS }, inbox) {
   for (const [path, bytes] of unpack(await inbox.bytes("engine"))) {
     const target = `${APP}/${path}`;
     FS.mkdirTree(target.slice(0, target.lastIndexOf("/")));

@@ -26,7 +26,8 @@ export function shadowFetch(library) {
  * Pyodide only logs a failed compile or instantiation, and then waits for ever. Hence
  * `failure`, which never resolves and rejects in that case: race it against the start.
  * @param {Promise<WebAssembly.Module>} compiled
- * @param {(instance: WebAssembly.Instance) => WebAssembly.Instance} prepare
+ * @param {(instance: WebAssembly.Instance, imports: WebAssembly.Imports) => unknown} prepare
+ *   what has to happen with the instance before the glue sees it
  * @returns {{wasm: typeof WebAssembly, failure: Promise<never>}}
  */
 export function shadowWebAssembly(compiled, prepare) {
@@ -41,7 +42,8 @@ export function shadowWebAssembly(compiled, prepare) {
     try {
       const module = await compiled;
       const instance = await WebAssembly.instantiate(module, imports);
-      return { module, instance: prepare(instance) };
+      await prepare(instance, imports);
+      return { module, instance };
     } catch (error) {
       fail(error);
       return new Promise(() => {});
