@@ -21,7 +21,7 @@ from builder.errors import BuildError
 from builder.facts import Facts
 from builder.policy import hosted_policy, single_policy
 from builder.prose import Prose
-from builder.runtime import Runtime
+from builder.runtime import NEEDED_FIRST, Runtime
 from builder.runtime.encode import packed_text
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL
@@ -98,11 +98,16 @@ def render_hosted(parts: Parts, addresses: Mapping[str, str]) -> str:
     """The page of the hosted form; `addresses` are those of the files beside it, by name."""
     data = [Piece(name, src=addresses[name]) for name in data_texts(parts)]
     payloads = [Piece(payload.name, src=addresses[payload.name]) for payload in parts.runtime.payloads]
-    html = _render(parts, script=Piece("script", src=addresses["script"]), data=data, payloads=payloads)
+    preloads = [addresses[name] for name in NEEDED_FIRST]
+    html = _render(
+        parts, script=Piece("script", src=addresses["script"]), data=data, payloads=payloads, preloads=preloads
+    )
     return html.replace("{POLICY}", hosted_policy(html), 1)
 
 
-def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece]) -> str:
+def _render(
+    parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], preloads: Sequence[str] = ()
+) -> str:
     labels = parts.content.labels.model_dump(by_alias=True)
     rate = parts.facts.opening["settings"]["live_rate"]
     return _fill(
@@ -122,6 +127,7 @@ def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Seq
         script=script,
         data=data,
         payloads=payloads,
+        preloads=preloads,
         policy="{POLICY}",
     )
 

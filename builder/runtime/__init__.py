@@ -35,6 +35,6 @@ named in `pyodide.py`.
 """
 
 from .build import build_runtime
-from .model import Licence, Payload, Runtime
+from .model import NEEDED_FIRST, Licence, Payload, Runtime
 
-__all__ = ["Licence", "Payload", "Runtime", "build_runtime"]
+__all__ = ["NEEDED_FIRST", "Licence", "Payload", "Runtime", "build_runtime"]

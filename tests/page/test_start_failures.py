@@ -52,6 +52,18 @@ window.engineOptions = {
 """
 
 
+FIRST_DOWNLOAD_FAILS = """
+window.asked = 0;
+window.engineOptions = {
+  payloads: async (name) => {
+    if (document.readyState === "loading") await new Promise((resolve) => addEventListener("load", resolve));
+    if (name === "worker" && ++window.asked === 1) throw new TypeError("no network");
+    return document.getElementById(`payload-${name}`).textContent;
+  },
+};
+"""
+
+
 def failure(page: Page) -> dict[str, Any]:
     """What a request is rejected with once the engine has failed."""
     detail: dict[str, Any] = page.evaluate(ASK_FAILING, {"do": "other"})
@@ -201,6 +213,17 @@ def test_a_page_without_payloads_is_a_failure(browser_name: str, open_page: Open
     """Such as one that was cut off on its way."""
     page = open_page(browser_name, path=write_page(tmp_path / "page.html", []))
     assert failure(page)["code"] == "no-payload"
+
+
+def test_a_worker_that_could_not_be_downloaded_is_asked_for_once_more(
+    browser_name: str, open_page: Opener, stub: Runtime, tmp_path: Path
+) -> None:
+    """As on a line that drops for a moment."""
+    path = write_page(tmp_path / "page.html", stub.payloads)
+    page = open_page(browser_name, path=path, init_script=FIRST_DOWNLOAD_FAILS)
+    assert page.evaluate(ASK, {"do": "other"}) == '"nothing"'
+    assert [state["state"] for state in page.evaluate("window.states")] == ["starting", "starting", "python"]
+    assert page.evaluate("window.asked") == 2
 
 
 def test_without_webassembly_the_engine_fails_at_once(

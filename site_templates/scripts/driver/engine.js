@@ -34,7 +34,8 @@ const ASK_PATIENCE = 10;
  * Start Python in a worker and answer requests with it.
  *
  * Requests wait until Python is there and are answered one at a time, in order. When a
- * start fails or the worker dies it is started once more, by the plain path; after that
+ * start fails or the worker dies it is started once more, by the plain path, and what could
+ * not be downloaded is asked for again; after that
  * the engine has failed and every request rejects with the Failure. An exception in
  * Python rejects its own request alone, with the exception as a plain object.
  *
@@ -119,7 +120,7 @@ class Engine {
       await this.#handOver(this.#contents(LATER_PAYLOADS), launch);
       if (launch === this.#launches) this.#watchDelivered();
     } catch (error) {
-      if (launch === this.#launches) this.#fail(asFailure(error));
+      if (launch === this.#launches) this.#lost(asFailure(error));
     }
   }
 
@@ -140,9 +141,15 @@ class Engine {
   }
 
   async #makeAddress() {
-    const content = await this.payloads("worker");
-    if (content === null) throw { code: "no-payload", message: "the page carries no worker" };
-    return workerAddress(content);
+    try {
+      const content = await this.payloads("worker");
+      if (content === null) throw { code: "no-payload", message: "the page carries no worker" };
+      return await workerAddress(content);
+    } catch (error) {
+      // Where it is downloaded, it may be there the next time.
+      this.#address = undefined;
+      throw error;
+    }
   }
 
   /** @param {string} address */
