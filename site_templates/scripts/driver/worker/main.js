@@ -9,7 +9,7 @@ import { answerer, startFromImage, startPlainly } from "./python.js";
 // page needs a classic worker, and nothing here imports a script.
 Object.assign(self, { importScripts: undefined });
 
-/** Milliseconds after a restore until Python is completed, where nothing is asked. */
+/** Milliseconds without a request until Python is completed. */
 const IDLE = 250;
 
 const inbox = new Inbox();
@@ -19,6 +19,8 @@ let answer;
 let rehearsed = new Set();
 /** Sees that everything is there that Python may ever need. Calling it again does nothing. */
 let complete = () => Promise.resolve();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let idle;
 
 self.onmessage = (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.kind === "payload") inbox.deliver(data.name, data.content);
@@ -75,7 +77,7 @@ async function tryImage(compiled) {
     answer = answerer(started.pyodide);
     rehearsed = new Set(started.rehearsed);
     complete = once(started.complete);
-    setTimeout(completeUnasked, IDLE);
+    completeWhenIdle();
     return "";
   } catch (error) {
     return String(error);
@@ -91,7 +93,7 @@ async function reply(id, request, data) {
   try {
     if (data || !rehearsed.has(request)) await complete();
     tell({ kind: "answer", id, ...answer(request, data) });
-    completeUnasked();
+    completeWhenIdle();
   } catch (error) {
     // Anything but an exception in Python is Python itself having come to an end.
     if (isPythons(error) || isUnread(error)) tell({ kind: "refused", id, error: plainError(error) });
@@ -109,9 +111,10 @@ function isUnread(error) {
   return error instanceof Error && error.name === UNREAD;
 }
 
-/** What fails here fails again before the first request that needs it, and is told then. */
-function completeUnasked() {
-  complete().catch(() => {});
+/** Whatever fails then fails again before the first request that needs it, and is told there. */
+function completeWhenIdle() {
+  clearTimeout(idle);
+  idle = setTimeout(() => complete().catch(() => {}), IDLE);
 }
 
 /**
