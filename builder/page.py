@@ -82,7 +82,7 @@ def render_single(parts: Parts) -> str:
     script = Markup(parts.script.replace("</script", "<\\/script"))
     data = [_inside(name, text) for name, text in data_texts(parts).items()]
     payloads = [Piece(payload.name, payload.text) for payload in parts.runtime.payloads]
-    html = _render(parts, script=Piece("script", script), data=data, payloads=payloads)
+    html = _render(parts, script=Piece("script", script), data=data, payloads=payloads, licences_src="")
     # Once: it stands in the head, before anything that an author wrote.
     return html.replace("{POLICY}", single_policy(html), 1)
 
@@ -98,11 +98,19 @@ def render_hosted(parts: Parts, addresses: Mapping[str, str]) -> str:
     """The page of the hosted form; `addresses` are those of the files beside it, by name."""
     data = [Piece(name, src=addresses[name]) for name in data_texts(parts)]
     payloads = [Piece(payload.name, src=addresses[payload.name]) for payload in parts.runtime.payloads]
-    html = _render(parts, script=Piece("script", src=addresses["script"]), data=data, payloads=payloads)
+    script = Piece("script", src=addresses["script"])
+    html = _render(parts, script=script, data=data, payloads=payloads, licences_src=addresses["licences"])
     return html.replace("{POLICY}", hosted_policy(html), 1)
 
 
-def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece]) -> str:
+def licences_text(parts: Parts) -> str:
+    """The licences with their texts, which in the hosted form are a file beside the page."""
+    return "\n\n\n".join(
+        f"{each.component} {each.version} · {each.name}\n\n{each.text.strip()}" for each in parts.runtime.licences
+    )
+
+
+def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], licences_src: str) -> str:
     labels = parts.content.labels.model_dump(by_alias=True)
     rate = parts.facts.opening["settings"]["live_rate"]
     return _fill(
@@ -119,6 +127,7 @@ def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Seq
         styles=Markup(parts.styles),
         page_data=Markup(_json(_page_data(labels, parts.facts))),
         licences=parts.runtime.licences,
+        licences_src=licences_src,
         script=script,
         data=data,
         payloads=payloads,
