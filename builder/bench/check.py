@@ -27,7 +27,8 @@ STEP_IN_PAGE = 1_000
 REPEATS = 3
 _EVERY = 0.1
 
-# Writes steps of about 1,000 bytes each, checks them as `check --json` does, and prints seconds, the file's bytes and those that Python took.
+# Writes steps of about 1,000 bytes each, checks them as `check --json` does, and prints seconds, the file's bytes and
+# those that Python took.
 _CHECK = """
 import json, os, resource, sys, time
 from pathlib import Path
