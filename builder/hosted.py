@@ -12,13 +12,13 @@ import json
 import re
 from fnmatch import fnmatch
 
-from builder.page import Parts, data_texts, render_hosted
+from builder.page import Parts, data_texts, licences_text, render_hosted
 from builder.policy import hosted_policy
 
 FOREVER = "public, max-age=31536000, immutable"
 """The caching of a file whose name changes with its content: a year, the longest that browsers heed."""
 
-_SUFFIXES = {"script": "js", "samples": "json", "source": "json", "prebuilt": "json"}
+_SUFFIXES = {"script": "js", "samples": "json", "source": "json", "prebuilt": "json", "licences": "txt"}
 
 
 def hosted_files(parts: Parts) -> dict[str, bytes]:
@@ -31,7 +31,8 @@ def hosted_files(parts: Parts) -> dict[str, bytes]:
 
 
 def _contents(parts: Parts) -> dict[str, bytes]:
-    texts = {"script": parts.script, **data_texts(parts)}
+    # By its first character a browser knows the text as UTF-8, whatever the host says of it.
+    texts = {"script": parts.script, **data_texts(parts), "licences": "\ufeff" + licences_text(parts)}
     payloads = {payload.name: payload.data for payload in parts.runtime.payloads}
     return {**{name: text.encode("utf-8") for name, text in texts.items()}, **payloads}
 
@@ -84,7 +85,7 @@ def _apache(page: dict[str, str], asset: dict[str, str]) -> str:
     def rules(headers: dict[str, str]) -> str:
         return "".join(f'  Header set {name} "{value}"\n' for name, value in headers.items())
 
-    match = f'<FilesMatch "-[0-9a-f]{{16}}\\.(js|json|bin)$">\n{rules(asset)}</FilesMatch>\n'
+    match = f'<FilesMatch "-[0-9a-f]{{16}}\\.(js|json|bin|txt)$">\n{rules(asset)}</FilesMatch>\n'
     return f'<FilesMatch "\\.html$">\n{rules(page)}</FilesMatch>\n{match}'
 
 

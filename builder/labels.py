@@ -37,6 +37,7 @@ class Page(Strict):
     skip: Word
     contents: Word
     licences: Word
+    licence_texts: Word
     footer: Word
 
 

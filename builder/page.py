@@ -68,6 +68,14 @@ class Piece:
     packed: bool = False
 
 
+@dataclass(frozen=True)
+class Beside:
+    """Addresses of files beside the hosted page that stand in no `Piece`: the licences, and what to ask for first."""
+
+    licences: str = ""
+    first: Sequence[str] = ()
+
+
 def data_texts(parts: Parts) -> dict[str, str]:
     """The JSON that the page's script reads only when it is asked for, by name."""
     return {
@@ -82,7 +90,7 @@ def render_single(parts: Parts) -> str:
     script = Markup(parts.script.replace("</script", "<\\/script"))
     data = [_inside(name, text) for name, text in data_texts(parts).items()]
     payloads = [Piece(payload.name, payload.text) for payload in parts.runtime.payloads]
-    html = _render(parts, script=Piece("script", script), data=data, payloads=payloads)
+    html = _render(parts, script=Piece("script", script), data=data, payloads=payloads, beside=Beside())
     # Once: it stands in the head, before anything that an author wrote.
     return html.replace("{POLICY}", single_policy(html), 1)
 
@@ -98,16 +106,20 @@ def render_hosted(parts: Parts, addresses: Mapping[str, str]) -> str:
     """The page of the hosted form; `addresses` are those of the files beside it, by name."""
     data = [Piece(name, src=addresses[name]) for name in data_texts(parts)]
     payloads = [Piece(payload.name, src=addresses[payload.name]) for payload in parts.runtime.payloads]
-    preloads = [addresses[name] for name in NEEDED_FIRST]
-    html = _render(
-        parts, script=Piece("script", src=addresses["script"]), data=data, payloads=payloads, preloads=preloads
-    )
+    script = Piece("script", src=addresses["script"])
+    beside = Beside(addresses["licences"], [addresses[name] for name in NEEDED_FIRST])
+    html = _render(parts, script=script, data=data, payloads=payloads, beside=beside)
     return html.replace("{POLICY}", hosted_policy(html), 1)
 
 
-def _render(
-    parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], preloads: Sequence[str] = ()
-) -> str:
+def licences_text(parts: Parts) -> str:
+    """The licences with their texts, which in the hosted form are a file beside the page."""
+    return "\n\n\n".join(
+        f"{each.component} {each.version} · {each.name}\n\n{each.text.strip()}" for each in parts.runtime.licences
+    )
+
+
+def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], beside: Beside) -> str:
     labels = parts.content.labels.model_dump(by_alias=True)
     rate = parts.facts.opening["settings"]["live_rate"]
     return _fill(
@@ -127,7 +139,7 @@ def _render(
         script=script,
         data=data,
         payloads=payloads,
-        preloads=preloads,
+        beside=beside,
         policy="{POLICY}",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from engine.errors import InputError
@@ -43,11 +43,11 @@ def in_colour() -> bool:
     )
 
 
-def write(text: str, path: Path | None) -> None:
+def write(text: str | Iterable[str], path: Path | None) -> None:
     """Write the same bytes on every system: UTF-8, newlines as they are.
 
     Args:
-        text: what to write.
+        text: what to write; in parts, where the whole would be large.
         path: the file; None is standard output.
 
     Raises:
@@ -55,7 +55,7 @@ def write(text: str, path: Path | None) -> None:
         BrokenPipeError: where whoever read standard output has left.
     """
     try:
-        _write_bytes(text.encode("utf-8"), path)
+        _write_bytes([text.encode("utf-8")] if isinstance(text, str) else map(str.encode, text), path)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -79,11 +79,12 @@ def give_up_stdout() -> None:
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - open until the end
 
 
-def _write_bytes(data: bytes, path: Path | None) -> None:
+def _write_bytes(parts: Iterable[bytes], path: Path | None) -> None:
     if path is not None:
-        path.write_bytes(data)
+        with path.open("wb") as file:
+            file.writelines(parts)
     elif sys.stdout is None:  # what Python makes of a closed descriptor
         raise InputError("It is closed.", place="standard output", remedy="Write to a file with --output.")
     else:
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.writelines(parts)
         sys.stdout.buffer.flush()

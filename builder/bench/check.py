@@ -27,10 +27,13 @@ STEP_IN_PAGE = 1_000
 REPEATS = 3
 _EVERY = 0.1
 
-# Writes steps of about 1,000 bytes each, checks them, and prints seconds, the file's bytes and those that Python took.
+# Writes steps of about 1,000 bytes each, checks them as `check --json` does, and prints seconds, the file's bytes and
+# those that Python took.
 _CHECK = """
-import json, resource, sys, time
-from engine.check.document import check, check_text
+import json, os, resource, sys, time
+from pathlib import Path
+from engine.check.document import check, text_parts
+from engine.terminal import write
 
 WORDS = "the order was sent on a later day than was said, since it rained at the harbour "
 def call(turn):
@@ -50,7 +53,7 @@ file = "[" + ",".join(json.dumps(step) for step in steps(int(sys.argv[1]))) + "]
 data = [file.encode()]
 del file
 size, start = len(data[0]), time.process_time()
-text = check_text(check(data.pop(), "bench"))
+write(text_parts(check(data.pop(), "bench")), Path(os.devnull))
 print(json.dumps([time.process_time() - start, size, peak() - before]))
 """
 

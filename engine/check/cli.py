@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.check.bundle import bundle_text, replayable
-from engine.check.document import Question, check, check_text, unbroken, unreadable
+from engine.check.document import Question, check, text_parts, unbroken, unreadable
 from engine.check.formats import READERS, read_trails
 from engine.check.report import report
 from engine.check.sarif import sarif
@@ -149,11 +149,11 @@ def _told(document: Json) -> str:
     return f"{head}: {error['problem']} {error['remedy']}".strip()
 
 
-def _form(documents: Sequence[Json], options: argparse.Namespace) -> str:
+def _form(documents: Sequence[Json], options: argparse.Namespace) -> str | Iterator[str]:
     if options.sarif:
         return pretty(sarif(documents))
     if options.json:
-        return check_text(documents[0]) if len(documents) == 1 else pretty(documents, sort_keys=True)
+        return text_parts(documents[0] if len(documents) == 1 else documents)
     colour = options.output is None and in_colour()
     return "\n".join(report(document, colour=colour) for document in documents if document["error"] is None)
 

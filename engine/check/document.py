@@ -32,7 +32,7 @@ from engine.check.tools import NO_MARKS, Marks
 from engine.check.trail import Entry, Place, Trail
 from engine.check.verdict import CAREFUL, Verdict
 from engine.errors import InputError
-from engine.jsontext import Json, digest, pretty
+from engine.jsontext import Json, digest, pretty, pretty_parts
 from engine.memory import without_collector
 from engine.settings import Settings
 
@@ -85,20 +85,15 @@ def check(data: bytes | bytearray, name: str, question: Question = CAREFULLY) ->
             trails = read_trails(source, question.format)
         except InputError as error:
             return unreadable(source.name, question, error, source.defects)
-        return check_trails(source, trails, question)
+        examined = _examined(source, trails, question)
+        # What the file holds makes room for what is said of it.
+        del source, trails
+        return _document(examined)
 
 
 def check_trails(source: Source, trails: Sequence[Trail], question: Question) -> Json:
     """The check document of a file that was read already; the source's text is gone then."""
-    of_sessions, of_file = _personal(source, trails)
-    source.forget_text()
-    examined = [
-        examine(trail, question.settings, question.marks, personal)
-        for trail, personal in zip(trails, of_sessions, strict=True)
-    ]
-    cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
-    sessions = [_session(examination, cleaner) for examination in examined]
-    return _document(source.name, question, sessions, [*source.defects, *of_file], cleaner)
+    return _document(_examined(source, trails, question))
 
 
 def unbroken(ask: Callable[[], Answer], name: str) -> Answer:
@@ -125,13 +120,47 @@ def check_text(document: Json) -> str:
     return pretty(document, sort_keys=True)
 
 
-def _document(
-    name: str, question: Question, sessions: Sequence[Json], findings: Sequence[Finding], cleaner: Cleaner
-) -> Json:
-    own = [*clear_reasons(findings), *error_reasons(findings)]
-    reasons = [*_prefixed(sessions), *own]
+def text_parts(documents: Json) -> Iterator[str]:
+    """The text of a check's file, or of a list of checks, in parts: the whole can weigh more than the file checked."""
+    return (part for _, part in pretty_parts(documents, sort_keys=True))
+
+
+@dataclass(frozen=True)
+class _Examined:
+    """All that the document tells of a file, without the file's own values.
+
+    Attributes:
+        name: what the file is called.
+        question: what was asked.
+        sessions: its sessions.
+        findings: what is wrong with it as a file, and what belongs to no session.
+        cleaner: takes out of a text what must not be shown.
+    """
+
+    name: str
+    question: Question
+    sessions: Sequence[Examination]
+    findings: Sequence[Finding]
+    cleaner: Cleaner
+
+
+def _examined(source: Source, trails: Sequence[Trail], question: Question) -> _Examined:
+    of_sessions, of_file = _personal(source, trails)
+    source.forget_text()
+    examined = [
+        examine(trail, question.settings, question.marks, personal)
+        for trail, personal in zip(trails, of_sessions, strict=True)
+    ]
+    cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
+    return _Examined(source.name, question, examined, [*source.defects, *of_file], cleaner)
+
+
+def _document(examined: _Examined) -> Json:
+    cleaner, findings = examined.cleaner, examined.findings
+    sessions = [_session(examination, cleaner) for examination in examined.sessions]
+    reasons = [*_prefixed(sessions), *clear_reasons(findings), *error_reasons(findings)]
     document = {
-        **_head(name, question),
+        **_head(examined.name, examined.question),
         "error": None,
         "sessions": sessions,
         "findings": [cleaner.finding(item).to_json() for item in findings],
@@ -170,6 +199,7 @@ def _session(examined: Examination, cleaner: Cleaner) -> Json:
     trail = examined.trail
     tools = {entry.id: entry.tool for entry in trail.entries if entry.kind == "call"}
     holders = {item.step for item in examined.findings if item.code.startswith("people.")}
+    told: _Told = {}
     return {
         "session": cleaner.text(trail.name),
         "source_format": trail.format,
@@ -177,7 +207,7 @@ def _session(examined: Examination, cleaner: Cleaner) -> Json:
         "tools": [_with_tool(tool.to_json(), "name", cleaner) for tool in examined.tools],
         "side_effects": [_with_tool(effect.to_json(), "tool", cleaner) for effect in examined.effects],
         "side_effects_rerun": sum(effect.again for effect in examined.effects),
-        "steps": [_step(verdict, tools, holders, cleaner) for verdict in examined.verdicts],
+        "steps": [vars(_Step(verdict, tools, holders, cleaner, told)) for verdict in examined.verdicts],
         "findings": [cleaner.finding(item).to_json() for item in examined.findings],
         "gate": "fail" if examined.gate_reasons else "pass",
         "gate_reasons": [cleaner.text(reason) for reason in examined.gate_reasons],
@@ -188,28 +218,42 @@ def _with_tool(value: dict[str, Json], key: str, cleaner: Cleaner) -> Json:
     return {**value, key: cleaner.text(value[key])}
 
 
-def _step(verdict: Verdict, tools: Mapping[str, str | None], holders: Container[str | None], cleaner: Cleaner) -> Json:
-    entry = verdict.entry
-    named = entry.tool or tools.get(entry.answers or "")
-    tool = None if named is None else cleaner.text(named)
-    text = _short_text(entry, cleaner, holder=entry.id in holders) if entry.kind == "message" else _short(entry, tool)
-    return {
-        "id": entry.id,
-        "actor": entry.actor,
-        "kind": entry.kind,
-        "tool": tool,
-        "answers": entry.answers,
-        "turn": entry.turn,
-        "short": text,
-        "path": cleaner.path(entry.place.path),
-        "line": entry.place.line,
-        "column": entry.place.column,
-        "source": verdict.source,
-        "state": verdict.state,
-        "reason": verdict.text,
-        "reasons": list(verdict.reasons),
-        "follows": list(verdict.follows),
-    }
+_Told = dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[str, list[str], list[str]]]
+"""Of a state, reasons and origins: the reason in words, and both as lists. Most steps have theirs in common."""
+
+
+class _Step:
+    """A step of the document, whose keys are its attributes: dictionaries of one class share their keys' table."""
+
+    def __init__(
+        self,
+        verdict: Verdict,
+        tools: Mapping[str, str | None],
+        holders: Container[str | None],
+        cleaner: Cleaner,
+        told: _Told,
+    ) -> None:
+        entry = verdict.entry
+        named = entry.tool or tools.get(entry.answers or "")
+        self.id = entry.id
+        self.actor = entry.actor
+        self.kind = entry.kind
+        self.tool = None if named is None else cleaner.text(named)
+        self.answers = entry.answers
+        self.turn = entry.turn
+        if entry.kind == "message":
+            self.short = _short_text(entry, cleaner, holder=entry.id in holders)
+        else:
+            self.short = _short(entry, self.tool)
+        self.path = cleaner.path(entry.place.path)
+        self.line = entry.place.line
+        self.column = entry.place.column
+        self.source = verdict.source
+        self.state = verdict.state
+        key = (verdict.state, verdict.reasons, verdict.follows)
+        if key not in told:
+            told[key] = (verdict.text, list(verdict.reasons), list(verdict.follows))
+        self.reason, self.reasons, self.follows = told[key]
 
 
 def _short(entry: Entry, tool: str | None) -> str:

@@ -28,7 +28,7 @@ class Examination:
     """What is known of a session before it is replayed.
 
     Attributes:
-        trail: the session.
+        trail: the session, without the file's value.
         settings: the set-up.
         verdicts: one for each step.
         counts: how many come out how.
@@ -67,7 +67,7 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
     findings = tuple(sorted(_findings(trail, settings, marks, personal), key=_rank))
     tools = tuple(tools_used(trail, Judge(trail.tools, marks), marks))
     reasons = tuple(_gate_reasons(verdicts, counts, effects, findings))
-    return Examination(trail, settings, verdicts, counts, findings, tools, effects, reasons)
+    return Examination(replace(trail, value=None), settings, verdicts, counts, findings, tools, effects, reasons)
 
 
 def _findings(trail: Trail, settings: Settings, marks: Marks, personal: Sequence[Finding]) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ import json
 import math
 import re
 from collections.abc import Callable, MutableMapping
+from functools import lru_cache
 from typing import Any, Final, NoReturn, cast
 
 from engine.check.defects import Defect, Defects
@@ -28,6 +29,9 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?\Z
 _BAD_ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]|(.|\Z))', re.DOTALL)
 _BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
 _WORDS: Final = {"true": True, "false": False, "null": None}
+_NAME = 20
+"""How long a text may be to be looked up among those that came before."""
+
 _NOT_A_NUMBER = {"NaN", "Infinity", "-Infinity"}
 
 
@@ -38,8 +42,14 @@ class _Nothing:
 _NOTHING: Final = _Nothing()
 
 
+@lru_cache(maxsize=4096)
+def _one(text: str) -> str:
+    """The same text for equal ones: keys, roles and names come in every row."""
+    return text
+
+
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    value = dict(pairs)
+    value = {_one(key): _one(item) if type(item) is str and len(item) <= _NAME else item for key, item in pairs}
     if len(value) != len(pairs):
         raise ValueError("a key stands twice")
     return value

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,7 +101,7 @@ class Locator:
         return found
 
     def _scan(self, at: int, value: Json) -> _Children:
-        starts: list[int] = []
+        starts = array("Q")
         keys = iter(value) if isinstance(value, dict) else None
         inner = value.values() if isinstance(value, dict) else value
         at += 1

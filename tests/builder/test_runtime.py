@@ -25,6 +25,7 @@ from builder.runtime.errors import PyodideChanged
 from builder.runtime.glue import classic_script
 from builder.runtime.image import BLOCK, Memory, digest, find_runs, store_sparsely
 from builder.runtime.library import library_zip
+from builder.runtime.licences import PARTS, Part
 from builder.runtime.linking import without_linking
 from builder.runtime.pack import pack, unpack
 from builder.runtime.pyodide import VERSION, find_pyodide
@@ -256,3 +257,22 @@ def test_the_licences_of_what_is_inside_are_there(runtime: Runtime) -> None:
     assert "github.com/pyodide/pyodide" in texts["Pyodide"]
     assert "Mozilla Public License Version 2.0" in texts["Pyodide"]
     assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in texts["CPython"]
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.text.removesuffix(".txt"))
+def test_what_has_a_licence_is_inside(part: Part, runtime: Runtime) -> None:
+    """Each mark is in the file as it came, so a list that fits another Pyodide fails; and its licence is among all."""
+    data = (npm_folder(ROOT) / "pyodide" / part.file).read_bytes()
+    assert [mark for mark in part.marks if mark not in data] == []
+    (found,) = [licence for licence in runtime.licences if licence.component == part.component]
+    assert (found.version, found.name) == (part.version, part.name)
+
+
+def test_each_text_is_the_licence_of_something(runtime: Runtime) -> None:
+    """None is left over, none empty, and none names a package registry."""
+    texts = {path.read_text("utf-8") for path in (ROOT / "builder/runtime/licences").iterdir()}
+    shown = [licence.text for licence in runtime.licences]
+    assert [text[:40] for text in texts if not any(text in each for each in shown)] == []
+    for text in shown:
+        assert text.strip()
+        assert not re.search(r"npmjs|jsdelivr|pypi|crates\.io", text)

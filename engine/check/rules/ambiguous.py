@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from hashlib import sha256
 
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
@@ -70,12 +71,12 @@ def _answered_twice(trail: Trail) -> Iterator[Finding]:
 def _same_calls(trail: Trail) -> Iterator[Finding]:
     """One finding for each call and arguments, at the first call that got another result."""
     results = {entry.answers: entry.result for entry in _results(trail) if entry.result is not ABSENT}
-    known: dict[str, tuple[Entry, str]] = {}
-    told: set[str] = set()
+    known: dict[bytes, tuple[Entry, bytes]] = {}
+    told: set[bytes] = set()
     for entry in _calls(trail):
         if entry.id not in results or isinstance(entry.arguments, Absent):
             continue
-        asked, got = same_text([entry.tool, entry.arguments]), same_text(results[entry.id])
+        asked, got = _mark([entry.tool, entry.arguments]), _mark(results[entry.id])
         first = known.setdefault(asked, (entry, got))
         if got != first[1] and asked not in told:
             told.add(asked)
@@ -104,9 +105,10 @@ def _parallel_by_position(trail: Trail) -> dict[int, list[Entry]]:
     return found
 
 
-def same_text(value: Json) -> str:
-    """One text for equal values. Unlike `engine.jsontext.canonical` it takes NaN, which foreign files may hold."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
+def _mark(value: Json) -> bytes:
+    """Few bytes, equal for equal values. Unlike `engine.jsontext.digest` it takes NaN, which foreign files may hold."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
+    return sha256(text.encode("ascii")).digest()
 
 
 def _calls(trail: Trail) -> list[Entry]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import hashlib
 import json
+import tracemalloc
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -82,3 +84,64 @@ def test_a_digest_is_of_the_canonical_form(value: Json) -> None:
     assert digest(value) == hashlib.sha256(canonical(value).encode()).hexdigest()
     assert pretty(value).endswith("\n")
     assert json.loads(pretty(value)) == value
+
+
+SMALL = "the order was sent on a later day than was said, since it rained at the harbour " * 3
+
+
+def small_messages(count: int) -> bytes:
+    """Steps of 280 bytes."""
+    return json.dumps([{"role": ("user", "assistant")[n % 2], "content": f"{SMALL}{n}"} for n in range(count)]).encode()
+
+
+def small_calls(count: int) -> bytes:
+    """Calls and their results, of 300 bytes each."""
+    rows: list[Json] = []
+    for turn in range(count // 2):
+        asked = {"name": "get_order", "arguments": json.dumps({"order": f"A-{turn}", "note": SMALL[:160]})}
+        call = {"id": f"call_{turn:06}", "type": "function", "function": asked}
+        rows.append({"role": "assistant", "content": None, "tool_calls": [call]})
+        rows.append({"role": "tool", "tool_call_id": call["id"], "content": json.dumps({"lines": [SMALL]})})
+    return json.dumps(rows).encode()
+
+
+def small_rows(count: int) -> bytes:
+    """Rows of JSON Lines of 360 bytes, more than half of which are keys and ids."""
+    return "\n".join(
+        json.dumps(
+            {
+                "type": "user",
+                "uuid": f"{n:032x}",
+                "parentUuid": f"{n - 1:032x}" if n else None,
+                "sessionId": "s1",
+                "timestamp": f"2026-01-01T00:{n // 60 % 60:02}:{n % 60:02}.000Z",
+                "message": {"role": "user", "content": [{"type": "text", "text": f"{SMALL[:80]}{n}"}]},
+            }
+        )
+        for n in range(count)
+    ).encode()
+
+
+@pytest.mark.parametrize(("made", "most"), [(small_messages, 5.5), (small_calls, 6.5), (small_rows, 7.0)])
+def test_small_steps_take_few_times_their_size(made: Callable[[int], bytes], most: float) -> None:
+    """What grows with the file: two lengths are compared, so that imports and caches of a fixed size do not count."""
+    check(made(2000), "x")
+    sizes, peaks = zip(*(highest(made(count)) for count in (400, 2000)), strict=True)
+    assert (peaks[1] - peaks[0]) / (sizes[1] - sizes[0]) < most
+
+
+def highest(data: bytes) -> tuple[int, int]:
+    """A file's size, and the most that Python had for its check at once."""
+    tracemalloc.start()
+    try:
+        check(data, "x")
+        return len(data), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_rows_share_their_keys_and_names() -> None:
+    """Each row of JSON Lines is read by itself."""
+    first, second = read_source(small_rows(2)).documents
+    assert all(mine is others for mine, others in zip(first, second, strict=True))
+    assert first["message"]["role"] is second["message"]["role"]
