@@ -192,9 +192,7 @@ BAD_ARGUMENTS: list[tuple[list[str], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "words"), BAD_ARGUMENTS)
-def test_bad_arguments_end_with_a_clear_message(
-    refused: Callable[..., str], arguments: list[str], words: str
-) -> None:
+def test_bad_arguments_end_with_a_clear_message(refused: Callable[..., str], arguments: list[str], words: str) -> None:
     """Exit code 2, a message that names what is wrong, no traceback, nothing printed."""
     assert words in refused(*arguments)
 
@@ -221,9 +219,7 @@ BAD_FILES: list[tuple[bytes, str]] = [
 
 
 @pytest.mark.parametrize(("data", "words"), BAD_FILES)
-def test_a_bad_file_is_refused_by_name(
-    refused: Callable[..., str], tmp_path: Path, data: bytes, words: str
-) -> None:
+def test_a_bad_file_is_refused_by_name(refused: Callable[..., str], tmp_path: Path, data: bytes, words: str) -> None:
     """The message names the file, the place in it and what is wrong."""
     path = tmp_path / "bad.json"
     path.write_bytes(data)

@@ -39,7 +39,7 @@ NO_LEISURE = "window.requestIdleCallback = () => 0;"
 @pytest.fixture
 def still(shared_pages: SharedPages, browser_name: str) -> Iterator[Reader]:
     """A reader for whom time passes only when the test says so."""
-    with shared_pages.lend(browser_name, "still", stop_the_clock, NO_LEISURE) as (page, guard):
+    with shared_pages.lend(browser_name, "still", stop_the_clock, init_script=NO_LEISURE) as (page, guard):
         yield Reader(page)
     judge(guard)
 
@@ -73,6 +73,7 @@ def test_play_runs_the_events_and_pause_holds_them(still: Reader) -> None:
     still.expect_time(20)
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("speed", ["0.5", "1", "2", "4"])
 def test_each_speed_is_kept(still: Reader, speed: str) -> None:
     """Inspection seconds for each second."""
@@ -253,6 +254,7 @@ def test_the_trace_tells_each_event_in_the_engines_words(still: Reader) -> None:
             expect(item).to_contain_text(step["id"])
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [

@@ -21,8 +21,9 @@ def test_python_repeats_the_opening_run(reader: Reader) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(180)
+@pytest.mark.parametrize("address", ["file"], indirect=True)
 def test_all_36_set_ups_show_what_the_engine_computes(reader: Reader) -> None:
-    """Metrics, steps, events and digest of each, computed by Python in the page."""
+    """Metrics, steps, events and digest of each, computed by Python in the page, which is the same in each form."""
     count = 0
     for settings in walk():
         reader.choose_all(settings)
