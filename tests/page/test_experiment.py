@@ -127,8 +127,13 @@ def test_the_opening_run_tells_of_the_second_credit(ready: Page) -> None:
 
 
 @pytest.mark.long
-def test_all_36_set_ups_show_and_give_what_the_engine_computes(ready: Page, save: Save, tmp_path: Path) -> None:
-    """Metrics, steps, events and digest of each, through the controls of one page; the file, to the byte."""
+def test_all_36_set_ups_show_and_give_what_the_engine_computes(
+    ready: Page, browser_name: str, save: Save, tmp_path: Path
+) -> None:
+    """Metrics, steps, events and digest of each, through the controls of one page; the file, to the byte.
+
+    Of the files, which the same script makes in each browser, Firefox saves every fourth.
+    """
     reader = Reader(ready)
     assert reader.shown() == expected(Settings())
     count = 0
@@ -136,10 +141,11 @@ def test_all_36_set_ups_show_and_give_what_the_engine_computes(ready: Page, save
         reader.choose_all(settings)
         assert reader.shown() == expected(settings), settings
         expect(ready.locator("#prebuilt-mark")).to_be_hidden()
-        file = save(ready, lambda: reader.push(LABELS["actions"]["download_run"]))
-        assert file.content == command_line(tmp_path, settings, "run", "--json")
-        assert file.name == f"run-{'-'.join(settings.choices().values())}.json"
-        assert json.loads(file.content)["digest"] == expected(settings)["digest"]
+        if browser_name == "chromium" or count % 4 == 0:
+            file = save(ready, lambda: reader.push(LABELS["actions"]["download_run"]))
+            assert file.content == command_line(tmp_path, settings, "run", "--json")
+            assert file.name == f"run-{'-'.join(settings.choices().values())}.json"
+            assert json.loads(file.content)["digest"] == expected(settings)["digest"]
         count += 1
     assert count == 36
 

@@ -309,16 +309,16 @@ def test_while_it_plays_the_words_of_the_slider_keep_still(still: Reader) -> Non
     expect(still.slider).to_have_attribute("aria-valuetext", "12 s, event 2 of 12: S2 model")
 
 
-def test_it_plays_in_real_time(page: Page) -> None:
+def test_it_plays_in_real_time(ready: Page) -> None:
     """With no clock of the test's: the first event comes by itself, and Pause holds it."""
-    reader = Reader(page)
-    page.get_by_label(PLAYER["speed"], exact=True).select_option("4")
+    reader = Reader(ready)
+    ready.get_by_label(PLAYER["speed"], exact=True).select_option("4")
     reader.button("Play").click()
-    expect(first_event(page)).to_be_visible(timeout=20_000)
+    expect(first_event(ready)).to_be_visible(timeout=20_000)
     reader.button("Pause").click()
     there = reader.time()
     assert there >= 5
-    page.wait_for_timeout(400)
+    ready.wait_for_timeout(400)
     reader.expect_time(there)
 
 
