@@ -34,11 +34,11 @@ _GO_BACK = """async () => {
   };
   for (const each of document.querySelectorAll("#detail [data-close], [data-pin=off]")) each.click();
   for (const each of document.querySelectorAll("details")) if (!each.closest("[data-panel]")) each.open = false;
-  document.querySelector("#own-salt").value = "";
+  for (const each of document.querySelectorAll("#own-salt, #link")) each.value = "";
   while (document.querySelector("#own").hasAttribute("aria-busy")) await pause();
   document.querySelector("#own-form").reset();
-  for (const each of document.querySelectorAll("#own-result, #own-made-result, #own-note")) each.textContent = "";
-  for (const each of document.querySelectorAll("#own-after, #own-note")) each.hidden = true;
+  for (const each of document.querySelectorAll("#own-result, #own-made-result, #own-note, #copied")) each.textContent = "";
+  for (const each of document.querySelectorAll("#own-after, #own-note, #copied, #link")) each.hidden = true;
   const speed = document.querySelector("#speed");
   speed.value = "1";
   speed.dispatchEvent(new Event("change", { bubbles: true }));
