@@ -37,7 +37,8 @@ _GO_BACK = """async () => {
   for (const each of document.querySelectorAll("#own-salt, #link")) each.value = "";
   while (document.querySelector("#own").hasAttribute("aria-busy")) await pause();
   document.querySelector("#own-form").reset();
-  for (const each of document.querySelectorAll("#own-result, #own-made-result, #own-note, #copied")) each.textContent = "";
+  for (const each of document.querySelectorAll("#own-result, #own-made-result")) each.textContent = "";
+  for (const each of document.querySelectorAll("#own-note, #copied")) each.textContent = "";
   for (const each of document.querySelectorAll("#own-after, #own-note, #copied, #link")) each.hidden = true;
   const speed = document.querySelector("#speed");
   speed.value = "1";
