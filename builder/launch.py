@@ -122,6 +122,8 @@ def firefox_preferences(variant: Variant) -> dict[str, Any]:
         "ui.prefersReducedMotion": int(variant.reduced_motion),
         "javascript.enabled": variant.javascript,
         "javascript.options.wasm": variant.wasm,
+        # The list of downloads would come up and take the keyboard and the focus from the page.
+        "browser.download.alwaysOpenPanel": False,
     }
     if not variant.network:
         prefs |= _dead_proxy_preferences()

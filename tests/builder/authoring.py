@@ -19,6 +19,7 @@ from builder.runtime import Licence, Payload, Runtime
 from builder.scripts import render_panels
 
 CONTENT = ROOT / "content"
+FACTS_OF = ("session.json", "world.json", "models.json", "setups.yaml")
 
 SMALL_RUNTIME = Runtime(
     payloads=(Payload("worker", "QUJD", b"ABC", 3, ""),),
@@ -65,12 +66,12 @@ class Author:
 
     def facts(self) -> Facts:
         """The first two stages."""
-        return compute_facts(self.content(), self.folder)
+        return _facts(self.content(), self.folder)
 
     def prose(self) -> Prose:
         """The first three stages, where every mistake in the content must have been found."""
         content = self.content()
-        return render_prose(content, compute_facts(content, self.folder))
+        return render_prose(content, _facts(content, self.folder))
 
     def mistake(self) -> BuildError:
         """The error that these stages end in; the test fails where there is none."""
@@ -81,13 +82,24 @@ class Author:
     def page(self, script: str = "", runtime: Runtime = SMALL_RUNTIME) -> str:
         """The whole page, around a script of one's own and no real Python."""
         content = self.content()
-        facts = compute_facts(content, self.folder)
+        facts = _facts(content, self.folder)
         labels = content.labels.model_dump(by_alias=True)
         context = {"map": facts.map, "proof": "build", "pinned": None}
         shown = {"run": facts.opening, "labels": labels, "context": context}
         panels = render_panels(_tools(self.folder.parent), shown)
         prose = render_prose(content, facts)
         return render_single(Parts(ROOT, content, facts, prose, script, "", panels, runtime))
+
+
+_known: dict[tuple[bytes, ...], Facts] = {}
+
+
+def _facts(content: Content, folder: Path) -> Facts:
+    """The second stage, computed once where the same session, world, models and set-ups come again."""
+    key = tuple((folder / name).read_bytes() for name in FACTS_OF)
+    if key not in _known:
+        _known[key] = compute_facts(content, folder)
+    return _known[key]
 
 
 def project_in(root: Path) -> Path:

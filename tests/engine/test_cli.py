@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +42,29 @@ def printed(capfdbinary: pytest.CaptureFixture[bytes], *arguments: str) -> bytes
     return capfdbinary.readouterr().out
 
 
-def refused(*arguments: str) -> str:
-    """The message of a command that must end with exit code 2, print nothing and show no traceback."""
-    done = command(*arguments)
+def told(done: subprocess.CompletedProcess[bytes]) -> str:
+    """The message of a command that must have ended with exit code 2, printed nothing and shown no traceback."""
     message = done.stderr.decode()
     assert done.returncode == 2, message
     assert done.stdout == b""
     assert "Traceback" not in message
     assert message.startswith("python3 -m engine")
     return message
+
+
+@pytest.fixture
+def refused(capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[..., str]:
+    """The message of a command that must be refused, in this process, where an exception fails the test by itself."""
+
+    def refuse(*arguments: str) -> str:
+        try:
+            code: Any = main(arguments)
+        except SystemExit as end:
+            code = end.code
+        printed = capfdbinary.readouterr()
+        return told(subprocess.CompletedProcess(arguments, code, printed.out, printed.err))
+
+    return refuse
 
 
 # --- what comes out ---------------------------------------------------------------------------------------------------
@@ -177,9 +192,18 @@ BAD_ARGUMENTS: list[tuple[list[str], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "words"), BAD_ARGUMENTS)
-def test_bad_arguments_end_with_a_clear_message(arguments: list[str], words: str) -> None:
+def test_bad_arguments_end_with_a_clear_message(refused: Callable[..., str], arguments: list[str], words: str) -> None:
     """Exit code 2, a message that names what is wrong, no traceback, nothing printed."""
     assert words in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(["run", "--tools", "hammer"], "hammer"), (["run", "--session", "/nowhere/x.json"], "/nowhere/x.json")],
+)
+def test_a_process_of_its_own_refuses_alike(arguments: list[str], words: str) -> None:
+    """What the parser refuses and what the engine refuses, with the exit code that a shell sees."""
+    assert words in told(command(*arguments))
 
 
 BAD_FILES: list[tuple[bytes, str]] = [
@@ -195,7 +219,7 @@ BAD_FILES: list[tuple[bytes, str]] = [
 
 
 @pytest.mark.parametrize(("data", "words"), BAD_FILES)
-def test_a_bad_file_is_refused_by_name(tmp_path: Path, data: bytes, words: str) -> None:
+def test_a_bad_file_is_refused_by_name(refused: Callable[..., str], tmp_path: Path, data: bytes, words: str) -> None:
     """The message names the file, the place in it and what is wrong."""
     path = tmp_path / "bad.json"
     path.write_bytes(data)
@@ -204,7 +228,7 @@ def test_a_bad_file_is_refused_by_name(tmp_path: Path, data: bytes, words: str) 
     assert words in message
 
 
-def test_a_bad_place_in_a_file_is_named(tmp_path: Path) -> None:
+def test_a_bad_place_in_a_file_is_named(refused: Callable[..., str], tmp_path: Path) -> None:
     """File and JSON path stand before the problem."""
     bundle = json.loads((CONTENT / "session.json").read_text(encoding="utf-8"))
     bundle["steps"][3]["actor"] = "robot"

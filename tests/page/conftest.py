@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from builder.environment import ROOT
+from builder.launch import VIEWPORT
 from builder.runtime import Runtime
 from tests.page.harness import BrowserPool, Guard, Host, Opener, SharedPages, serving
 from tests.page.harness.opening import Saved
@@ -86,9 +87,22 @@ def page(open_page: Opener, browser_name: str) -> Page:
 
 
 @pytest.fixture
-def ready(shared_pages: SharedPages, browser_name: str) -> Iterator[Page]:
+def dark() -> bool:
+    """Whether the reader of ``ready`` has a dark theme; a test's cases may say otherwise."""
+    return False
+
+
+@pytest.fixture
+def width() -> int:
+    """How wide the window of ``ready`` is; a test's cases may say otherwise."""
+    return VIEWPORT[0]
+
+
+@pytest.fixture
+def ready(shared_pages: SharedPages, browser_name: str, dark: bool, width: int) -> Iterator[Page]:
     """The built page in its opening state with Python there, in each browser; a page that tests share."""
-    with shared_pages.lend(browser_name) as (page, guard):
+    with shared_pages.lend(browser_name, "dark" if dark else "", dark=dark) as (page, guard):
+        page.set_viewport_size(ViewportSize(width=width, height=VIEWPORT[1]))
         yield page
     judge(guard)
 

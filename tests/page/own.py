@@ -110,7 +110,6 @@ class Own:
         """Make the session replayable."""
         self.page.locator("#own-salt").fill(salt)
         self.answered(self.page.locator("#own-make").click)
-        # Firefox's window is inactive after a download, so that nothing in it counts as focused.
         assert self.page.evaluate("() => document.activeElement.id") == "own-made"
 
     def bundle(self, save: Save) -> Saved:

@@ -100,7 +100,7 @@ class Reader:
         """Press a button by its words, wherever it is.
 
         What stands below panels that are laid out when they come near can move from under a mouse that has just
-        scrolled to it; and the keyboard is taken by Firefox's list of downloads after the first.
+        scrolled to it.
         """
         self.button(name).dispatch_event("click")
 

@@ -27,16 +27,14 @@ def in_use(page: Page) -> Reader:
 @pytest.mark.alike(firefox=1)
 @pytest.mark.long
 @pytest.mark.parametrize(("browser_name", "dark", "width"), READERS)
-def test_axe_finds_nothing(open_page: Opener, browser_name: str, dark: bool, width: int) -> None:
+def test_axe_finds_nothing(ready: Page) -> None:
     """As it opens, mid-play with everything open, and with a run that passes."""
-    page = open_page(browser_name, dark=dark, viewport=(width, 800))
-    wait_for_engine(page, "python")
-    assert axe(page) == []
-    reader = in_use(page)
-    assert axe(page) == []
+    assert axe(ready) == []
+    reader = in_use(ready)
+    assert axe(ready) == []
     reader.choose(tools="recorded", email="token")
     reader.seek(60)
-    assert axe(page) == []
+    assert axe(ready) == []
 
 
 @pytest.mark.alike(firefox=1)
@@ -168,8 +166,7 @@ SMALL = """() => [...document.querySelectorAll('button, select, input, summary, 
 
 @pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("width", [1280, 320])
-def test_targets_are_at_least_24_pixels_each_way(open_page: Opener, browser_name: str, width: int) -> None:
+def test_targets_are_at_least_24_pixels_each_way(ready: Page) -> None:
     """For fingers that tremble."""
-    page = open_page(browser_name, viewport=(width, 800))
-    in_use(page)
-    assert page.evaluate(SMALL) == []
+    in_use(ready)
+    assert ready.evaluate(SMALL) == []

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.settings import OPTIONS, Settings
-from tests.page.harness import wait_for_engine
 from tests.page.harness.opening import Saved
 from tests.page.reading import LABELS, Reader, command_line, set_up
 
@@ -17,10 +16,9 @@ Save = Callable[[Page, Callable[[], None]], Saved]
 
 
 @pytest.fixture
-def reader(page: Page) -> Reader:
+def reader(ready: Page) -> Reader:
     """A reader of the page with Python there."""
-    wait_for_engine(page, "python")
-    return Reader(page)
+    return Reader(ready)
 
 
 def saved(reader: Reader, save: Save, what: str) -> Saved:

@@ -127,20 +127,25 @@ def test_the_opening_run_tells_of_the_second_credit(ready: Page) -> None:
 
 
 @pytest.mark.long
-def test_all_36_set_ups_show_and_give_what_the_engine_computes(page: Page, save: Save, tmp_path: Path) -> None:
-    """Metrics, steps, events and digest of each, through the controls of one page; the file, to the byte."""
-    reader = Reader(page)
-    wait_for_engine(page, "python")
+def test_all_36_set_ups_show_and_give_what_the_engine_computes(
+    ready: Page, browser_name: str, save: Save, tmp_path: Path
+) -> None:
+    """Metrics, steps, events and digest of each, through the controls of one page; the file, to the byte.
+
+    Of the files, which the same script makes in each browser, Firefox saves every fourth.
+    """
+    reader = Reader(ready)
     assert reader.shown() == expected(Settings())
     count = 0
     for settings in walk():
         reader.choose_all(settings)
         assert reader.shown() == expected(settings), settings
-        expect(page.locator("#prebuilt-mark")).to_be_hidden()
-        file = save(page, lambda: reader.push(LABELS["actions"]["download_run"]))
-        assert file.content == command_line(tmp_path, settings, "run", "--json")
-        assert file.name == f"run-{'-'.join(settings.choices().values())}.json"
-        assert json.loads(file.content)["digest"] == expected(settings)["digest"]
+        expect(ready.locator("#prebuilt-mark")).to_be_hidden()
+        if browser_name == "chromium" or count % 4 == 0:
+            file = save(ready, lambda: reader.push(LABELS["actions"]["download_run"]))
+            assert file.content == command_line(tmp_path, settings, "run", "--json")
+            assert file.name == f"run-{'-'.join(settings.choices().values())}.json"
+            assert json.loads(file.content)["digest"] == expected(settings)["digest"]
         count += 1
     assert count == 36
 
@@ -252,15 +257,14 @@ def test_a_control_changed_before_python_is_ready_is_answered_later(stalled: Pag
     assert reader.shown() == expected(set_up("recorded injected included clear"))
 
 
-def test_answers_come_in_the_order_of_choices(page: Page) -> None:
+def test_answers_come_in_the_order_of_choices(ready: Page) -> None:
     """Many changes at once: the last one is what is shown, by the controls and by the address."""
-    reader = Reader(page)
-    wait_for_engine(page, "python")
+    reader = Reader(ready)
     for model in ("latest", "injected", "pinned", "latest", "injected"):
         reader.pick(model=model)
     reader.wait()
     assert reader.shown() == expected(set_up("live injected included clear"))
-    expect(page).to_have_url(re.compile("model=injected"))
+    expect(ready).to_have_url(re.compile("model=injected"))
 
 
 def test_the_page_says_where_answers_come_from(ready: Page) -> None:

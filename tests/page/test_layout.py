@@ -27,24 +27,22 @@ def expect_no_scrolling_sideways(page: Page) -> None:
 
 @pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("width", [320, 360, 768, 1280, 2560])
-def test_nothing_is_scrolled_sideways(open_page: Opener, browser_name: str, width: int) -> None:
+def test_nothing_is_scrolled_sideways(ready: Page) -> None:
     """As it opens, and in use with everything open, whatever the set-up."""
-    page = open_page(browser_name, viewport=(width, 800))
-    wait_for_engine(page, "python")
-    expect_no_scrolling_sideways(page)
-    reader = in_use(page)
-    expect_no_scrolling_sideways(page)
+    expect_no_scrolling_sideways(ready)
+    reader = in_use(ready)
+    expect_no_scrolling_sideways(ready)
     reader.choose(email="token", model="latest")
     reader.seek(60)
-    expect_no_scrolling_sideways(page)
+    expect_no_scrolling_sideways(ready)
 
 
-def test_a_zoom_loses_nothing(open_page: Opener, browser_name: str) -> None:
+def test_a_zoom_loses_nothing(ready: Page) -> None:
     """On a screen of 1280, 200 % leave 640 pixels."""
-    page = open_page(browser_name, viewport=(640, 400))
-    in_use(page)
-    expect_no_scrolling_sideways(page)
-    expect(Reader(page).button("Play")).to_be_visible()
+    ready.set_viewport_size({"width": 640, "height": 400})
+    in_use(ready)
+    expect_no_scrolling_sideways(ready)
+    expect(Reader(ready).button("Play")).to_be_visible()
 
 
 def test_lines_of_prose_are_of_a_readable_length(ready: Page) -> None:
@@ -62,19 +60,19 @@ def test_lines_of_prose_are_of_a_readable_length(ready: Page) -> None:
     assert 40 <= width <= 72
 
 
-def test_the_page_prints_whole(open_page: Opener) -> None:
+@pytest.mark.parametrize("browser_name", ["chromium"])
+def test_the_page_prints_whole(ready: Page) -> None:
     """What has not happened yet is printed too; what only works on a screen is not; Chromium alone can tell."""
-    page = open_page("chromium")
-    reader = Reader(page)
-    wait_for_engine(page, "python")
+    reader = Reader(ready)
     reader.expect_happened(0)
-    page.emulate_media(media="print")
+    ready.emulate_media(media="print")
     reader.expect_happened(12)
     for hidden in ("#play", "#time", "#copy-link"):
-        expect(page.locator(hidden)).to_be_hidden()
+        expect(ready.locator(hidden)).to_be_hidden()
     for shown in ("h1", '[data-panel="metrics"]', '[data-panel="trace"]', "article"):
-        expect(page.locator(shown).first).to_be_visible()
-    assert len(page.pdf()) > 10_000
+        expect(ready.locator(shown).first).to_be_visible()
+    assert len(ready.pdf()) > 10_000
+    ready.emulate_media(media="null")
 
 
 MOVES = """() => [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility()).filter((each) => {

@@ -6,18 +6,24 @@ for, which a page without scripts does not need.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.settings import Settings
-from tests.page.harness import Opener
+from tests.page.conftest import built_page, judge
+from tests.page.harness import BrowserPool, Guard, Opener
 from tests.page.reading import LABELS, Reader, expected
 
 
-@pytest.fixture
-def bare(open_page: Opener, browser_name: str) -> Page:
-    """The page as a reader without scripts has it."""
-    return open_page(browser_name, javascript=False)
+@pytest.fixture(scope="module", params=["chromium", "firefox"])
+def bare(request: pytest.FixtureRequest, browser_pool: BrowserPool) -> Iterator[Page]:
+    """The page as a reader without scripts has it; nothing in it can change from one test to the next."""
+    opener = Opener(browser_pool, Guard(), built_page)
+    yield opener(request.param, javascript=False)
+    opener.close()
+    judge(opener.guard)
 
 
 def test_the_opening_run_stands_complete(bare: Page) -> None:

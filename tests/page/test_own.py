@@ -236,6 +236,7 @@ def test_a_file_that_cannot_be_taken_is_told(own: Own, kind: str, label: str) ->
     expect(own.page.locator("#own-result .verdict")).to_have_count(1)
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize(
     "data",
     [b"", b" \n", b"\x89PNG\r\n\x1a\n" + bytes(range(256)), b"\x1f\x8b\x08" + bytes(99), b"{}", b"no session", b"[[["],
@@ -288,6 +289,14 @@ def test_a_long_check_can_be_cancelled(own: Own, tmp_path: Path) -> None:
     expect(own.page.locator("#own-steps tr")).to_have_count(7)
 
 
+def test_a_file_chosen_while_python_starts_is_checked_then(page: Page) -> None:
+    """What is asked of it at once is answered when it is there."""
+    own = Own(page)
+    own.sample(REFUND)
+    assert own.passes
+    expect(own.note).to_have_text(WORDS["checked"])
+
+
 def test_without_webassembly_it_says_what_is_lacking(open_page: Opener, browser_name: str) -> None:
     """And names the command line that does the same."""
     own = Own(open_page(browser_name, wasm=False))
@@ -298,9 +307,8 @@ def test_without_webassembly_it_says_what_is_lacking(open_page: Opener, browser_
 
 @pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize(("browser_name", "dark", "width"), READERS)
-def test_a_result_is_accessible(open_page: Opener, browser_name: str, dark: bool, width: int) -> None:
-    """No rule of axe is broken by findings, tools, steps and a made bundle; nothing is wider than the page."""
-    own = Own(open_page(browser_name, dark=dark, viewport=(width, 800)))
+def test_a_result_is_accessible(own: Own) -> None:
+    """No rule of axe is broken by findings, tools, steps and a made bundle."""
     own.sample(CUT_OFF)
     own.make()
     assert axe(own.page) == []
@@ -308,9 +316,8 @@ def test_a_result_is_accessible(open_page: Opener, browser_name: str, dark: bool
 
 @pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("width", [320, 360])
-def test_no_result_is_wider_than_the_page(open_page: Opener, browser_name: str, width: int) -> None:
+def test_no_result_is_wider_than_the_page(own: Own, width: int) -> None:
     """Long paths, names and messages break."""
-    own = Own(open_page(browser_name, viewport=(width, 800)))
     long = "x" * 300
     call = {"id": "c", "type": "function", "function": {"name": long, "arguments": json.dumps({long: "[REDACTED]"})}}
     messages: list[Any] = [{"role": "user", "content": long}, {"role": "assistant", "tool_calls": [call]}]

@@ -149,6 +149,7 @@ def test_a_dropped_file_does_not_leave_the_page(ready: Page) -> None:
     assert ready.evaluate(STRANGE) == NOTHING
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("tool", ["__proto__", "constructor", "toString", "hasOwnProperty"])
 def test_a_tool_named_like_a_part_of_javascript_can_be_marked(ready: Page, tool: str) -> None:
     """Marks are kept by name, whatever the name."""

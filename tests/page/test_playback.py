@@ -39,7 +39,7 @@ NO_LEISURE = "window.requestIdleCallback = () => 0;"
 @pytest.fixture
 def still(shared_pages: SharedPages, browser_name: str) -> Iterator[Reader]:
     """A reader for whom time passes only when the test says so."""
-    with shared_pages.lend(browser_name, "still", stop_the_clock, NO_LEISURE) as (page, guard):
+    with shared_pages.lend(browser_name, "still", stop_the_clock, init_script=NO_LEISURE) as (page, guard):
         yield Reader(page)
     judge(guard)
 
@@ -73,6 +73,7 @@ def test_play_runs_the_events_and_pause_holds_them(still: Reader) -> None:
     still.expect_time(20)
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize("speed", ["0.5", "1", "2", "4"])
 def test_each_speed_is_kept(still: Reader, speed: str) -> None:
     """Inspection seconds for each second."""
@@ -253,6 +254,7 @@ def test_the_trace_tells_each_event_in_the_engines_words(still: Reader) -> None:
             expect(item).to_contain_text(step["id"])
 
 
+@pytest.mark.alike(firefox=2)
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
@@ -307,16 +309,16 @@ def test_while_it_plays_the_words_of_the_slider_keep_still(still: Reader) -> Non
     expect(still.slider).to_have_attribute("aria-valuetext", "12 s, event 2 of 12: S2 model")
 
 
-def test_it_plays_in_real_time(page: Page) -> None:
+def test_it_plays_in_real_time(ready: Page) -> None:
     """With no clock of the test's: the first event comes by itself, and Pause holds it."""
-    reader = Reader(page)
-    page.get_by_label(PLAYER["speed"], exact=True).select_option("4")
+    reader = Reader(ready)
+    ready.get_by_label(PLAYER["speed"], exact=True).select_option("4")
     reader.button("Play").click()
-    expect(first_event(page)).to_be_visible(timeout=20_000)
+    expect(first_event(ready)).to_be_visible(timeout=20_000)
     reader.button("Pause").click()
     there = reader.time()
     assert there >= 5
-    page.wait_for_timeout(400)
+    ready.wait_for_timeout(400)
     reader.expect_time(there)
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, ViewportSize
 
+from builder.launch import VIEWPORT
 from tests.page.harness.guard import Guard
 from tests.page.harness.look import wait_for_engine
 from tests.page.harness.opening import SETTLE_MS, Opener
@@ -32,20 +34,26 @@ _GO_BACK = """async () => {
   };
   for (const each of document.querySelectorAll("#detail [data-close], [data-pin=off]")) each.click();
   for (const each of document.querySelectorAll("details")) if (!each.closest("[data-panel]")) each.open = false;
-  for (const each of document.querySelectorAll("#share textarea, #own-salt")) each.value = "";
+  for (const each of document.querySelectorAll("#own-salt, #link")) each.value = "";
   while (document.querySelector("#own").hasAttribute("aria-busy")) await pause();
   document.querySelector("#own-form").reset();
-  for (const each of document.querySelectorAll("#own-result, #own-made-result, #own-note")) each.textContent = "";
-  for (const each of document.querySelectorAll("#own-after, #own-note")) each.hidden = true;
+  for (const each of document.querySelectorAll("#own-result, #own-made-result")) each.textContent = "";
+  for (const each of document.querySelectorAll("#own-note, #copied")) each.textContent = "";
+  for (const each of document.querySelectorAll("#own-after, #own-note, #copied, #link")) each.hidden = true;
   const speed = document.querySelector("#speed");
   speed.value = "1";
   speed.dispatchEvent(new Event("change", { bubbles: true }));
   document.querySelector("#restart").click();
   await go("#tools=recorded&t=5");
   await go("#tools=live&model=pinned&state=included&email=clear&t=0");
+  // Now that it has been told that its details are closed: then it fills them in.
+  for (const each of document.querySelectorAll("#share textarea")) each.value = "";
   document.activeElement.blur();
   scrollTo(0, 0);
 }"""
+
+# The engine's code is put in when it is first asked for, and stays.
+_ASK_FOR_CODE = """() => { document.querySelector("#code").open = true; }"""
 
 # All that is shown, chosen and marked; not the payloads, and not what was said last to a screen reader.
 _STATE = """() => {
@@ -90,18 +98,19 @@ class SharedPages:
 
     @contextmanager
     def lend(
-        self, name: str, kind: str = "", prepare: Prepare | None = None, script: str | None = None
+        self, name: str, kind: str = "", prepare: Prepare | None = None, **how: Any
     ) -> Iterator[tuple[Page, Guard]]:
         """A page in its opening state, Python there, and its guard, for one test.
 
-        Pages of another ``kind`` are kept apart; ``prepare`` is done once to each, and ``script`` runs before its own.
+        Pages of another ``kind`` are kept apart; each is opened as ``how`` says, and ``prepare`` is done once to it.
+        The test may give the window another size.
         """
         lent = self.kept.pop((name, kind), None)
         if lent:
             lent.opener.guard.forget()
             lent.page.bring_to_front()
         else:
-            lent = self._open(name, prepare, script)
+            lent = self._open(name, prepare, how)
         before = self.failures()
         yield lent.page, lent.opener.guard
         lent.page.wait_for_timeout(SETTLE_MS)
@@ -116,11 +125,13 @@ class SharedPages:
         for each in self.kept.values():
             each.opener.close()
 
-    def _open(self, name: str, prepare: Prepare | None, script: str | None) -> _Kept:
+    def _open(self, name: str, prepare: Prepare | None, how: dict[str, Any]) -> _Kept:
         opener = self.new_opener(Guard())
-        page = opener(name, init_script=script)
+        page = opener(name, **how)
         wait_for_engine(page, "python")
         page.locator('#proof-state[data-proof="same"]').wait_for(state="attached")
+        page.evaluate(_ASK_FOR_CODE)
+        page.locator("#code-text:not(:empty)").wait_for(state="attached")
         if prepare:
             prepare(page)
         return _Kept(opener, page, _state(page))
@@ -129,6 +140,9 @@ class SharedPages:
 def _state(page: Page) -> str:
     """What the page is once it has been brought back to its opening run; empty where it cannot be."""
     try:
+        size = ViewportSize(width=VIEWPORT[0], height=VIEWPORT[1])
+        if page.viewport_size != size:
+            page.set_viewport_size(size)
         page.mouse.move(0, 0)
         page.evaluate(_GO_BACK)
         return str(page.evaluate(_STATE))

@@ -11,6 +11,9 @@ from engine.settings import Settings
 from tests.page.reading import LABELS, document_of, expected, set_up, walk
 from tests.page.webkit.driving import Reader
 
+# What the page does once Python is there does not depend on where it came from.
+FROM_THE_DISK = pytest.mark.parametrize("address", ["file"], indirect=True)
+
 
 def test_python_repeats_the_opening_run(reader: Reader) -> None:
     """And gives the digest that CPython gave at build."""
@@ -21,6 +24,7 @@ def test_python_repeats_the_opening_run(reader: Reader) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(180)
+@FROM_THE_DISK
 def test_all_36_set_ups_show_what_the_engine_computes(reader: Reader) -> None:
     """Metrics, steps, events and digest of each, computed by Python in the page."""
     count = 0
@@ -32,6 +36,7 @@ def test_all_36_set_ups_show_what_the_engine_computes(reader: Reader) -> None:
     assert count == 36
 
 
+@FROM_THE_DISK
 def test_playback(reader: Reader) -> None:
     """Play runs, pause holds, the next event is shown, restart rewinds."""
     reader.click("#play")
@@ -60,6 +65,7 @@ def test_a_link_restores_set_up_and_moment(webkit: Reader, address: str) -> None
     assert webkit.time() == 45
 
 
+@FROM_THE_DISK
 def test_the_address_holds_what_is_shown(reader: Reader) -> None:
     """A choice is remembered, Back takes it back, and nonsense is told."""
     reader.choose(email="token")
@@ -74,6 +80,7 @@ def test_the_address_holds_what_is_shown(reader: Reader) -> None:
     assert LABELS["engine"]["ignored"] in reader.text("#ignored")
 
 
+@FROM_THE_DISK
 def test_a_rate_of_the_readers_own(reader: Reader) -> None:
     """Python computes the run at it; what is no rate is told."""
     reader.type("#input-rate", "100\ue007")
@@ -85,6 +92,7 @@ def test_a_rate_of_the_readers_own(reader: Reader) -> None:
     assert reader.see("document.querySelector('#input-rate').getAttribute('aria-invalid')") == "true"
 
 
+@FROM_THE_DISK
 @pytest.mark.parametrize("width", [320, 1200])
 def test_nothing_is_wider_than_the_window(reader: Reader, width: int) -> None:
     """On a desk and in the narrowest window that this browser makes."""
