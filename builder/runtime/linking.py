@@ -21,8 +21,8 @@ from .errors import PyodideChanged
 
 _REWRITTEN = {
     "assignWasmExports(wasmExports);updateGOT(origExports);": "assignWasmExports(wasmExports);",
-    'if(typeof value=="function"){entry.value=addFunction(value,value.sig)}': (
-        'if(typeof value=="function"){entry.value=0}'
+    "if(entry.value==-1){var value=resolveGlobalSymbol(symName,true).sym;": (
+        "if(entry.value==-1){entry.value=0;continue;var value=resolveGlobalSymbol(symName,true).sym;"
     ),
     "return addFunction(trampolineInstance.exports.trampoline_call)": (
         "const at=getEmptyTableSlot();setWasmTableEntry(at,trampolineInstance.exports.trampoline_call);return at"

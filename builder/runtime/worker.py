@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.environment import run_node
-
+from .esbuild import bundle
 from .glue import classic_script
 from .pyodide import Pyodide
 from .slim import Slim
@@ -27,21 +26,3 @@ def worker_script(pyodide: Pyodide, parts: Slim, own: str, npm_folder: Path) -> 
     """
     decoder = f'globalThis.zstdDecoder="{decoder_base64(npm_folder)}";\n'
     return classic_script(pyodide.loader.read_text("utf-8"), parts.glue, pyodide.lock_info) + decoder + own
-
-
-def bundle(entry: Path, npm_folder: Path) -> str:
-    """Bundle an ES module and what it imports into one classic script, with esbuild."""
-    options = [
-        "--bundle",
-        "--format=iife",
-        "--minify",
-        "--target=es2022",
-        "--charset=utf8",
-    ]
-    esbuild = npm_folder / "esbuild" / "bin" / "esbuild"
-    return run_node([str(esbuild), str(entry), *options]).stdout
-
-
-def worker_sources(root: Path) -> list[Path]:
-    """Every file that the bundle may depend on, for the build cache's key."""
-    return sorted((root / ENTRY).parent.parent.rglob("*.js*"))

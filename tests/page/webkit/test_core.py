@@ -11,7 +11,7 @@ from engine.settings import Settings
 from tests.page.reading import LABELS, document_of, expected, set_up, walk
 from tests.page.webkit.driving import Reader
 
-# What the page does once Python is there does not depend on where it came from.
+# The core is tried in both forms; where the page came from makes no difference to these.
 FROM_THE_DISK = pytest.mark.parametrize("address", ["file"], indirect=True)
 
 
@@ -24,7 +24,6 @@ def test_python_repeats_the_opening_run(reader: Reader) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(180)
-@FROM_THE_DISK
 def test_all_36_set_ups_show_what_the_engine_computes(reader: Reader) -> None:
     """Metrics, steps, events and digest of each, computed by Python in the page."""
     count = 0
@@ -36,7 +35,6 @@ def test_all_36_set_ups_show_what_the_engine_computes(reader: Reader) -> None:
     assert count == 36
 
 
-@FROM_THE_DISK
 def test_playback(reader: Reader) -> None:
     """Play runs, pause holds, the next event is shown, restart rewinds."""
     reader.click("#play")
@@ -65,7 +63,6 @@ def test_a_link_restores_set_up_and_moment(webkit: Reader, address: str) -> None
     assert webkit.time() == 45
 
 
-@FROM_THE_DISK
 def test_the_address_holds_what_is_shown(reader: Reader) -> None:
     """A choice is remembered, Back takes it back, and nonsense is told."""
     reader.choose(email="token")
