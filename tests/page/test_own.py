@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -252,10 +253,19 @@ def test_a_file_that_is_no_session_is_told_with_a_remedy(own: Own, data: bytes) 
     expect(own.page.locator("#own-make")).to_be_hidden()
 
 
-def test_utf_16_is_read(own: Own) -> None:
-    """As PowerShell writes it."""
-    own.choose("x.json", (SAMPLES / REFUND).read_text("utf-8").encode("utf-16"))
+@pytest.mark.alike(firefox=1)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"])
+def test_every_encoding_is_read(own: Own, encoding: str) -> None:
+    """The first is as PowerShell writes it; those that name an order come without a byte order mark."""
+    own.choose("x.json", (SAMPLES / REFUND).read_text("utf-8").encode(encoding))
     expect(own.page.locator("#own-steps tr")).to_have_count(7)
+
+
+def test_what_powershell_encodes_is_opened(own: Own) -> None:
+    """An address in UTF-16 in Base64, as its -EncodedCommand takes it, is found."""
+    encoded = base64.b64encode("Send-Mail -To mira.holt@shop.net".encode("utf-16-le")).decode()
+    own.choose("x.json", chat({"role": "user", "content": f"powershell -EncodedCommand {encoded}"}))
+    assert ("error", "people.email") in own.findings()
 
 
 def test_a_long_check_can_be_cancelled(own: Own, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ would count as needed.
 
 from __future__ import annotations
 
+import codecs
 import sys
 
 LIBRARY = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip/"
@@ -22,8 +23,15 @@ def rehearse(app: str, requests: list[str]) -> list[str]:
 
     for request in requests:
         answer(request)
+    find_each_encoding()
     describe_an_exception()
     return library_members()
+
+
+def find_each_encoding() -> None:
+    """Import the codecs of all encodings that a reader's file may have; the requests are texts and need none."""
+    for encoding in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"):
+        codecs.lookup(encoding)
 
 
 def describe_an_exception() -> None:
