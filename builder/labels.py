@@ -378,6 +378,9 @@ class Own(Strict):
     too_large: Word
     unreadable: Word
     no_python: Word
+    no_sample: Word
+    incomplete: Word
+    crashed: Word
     failed: Word
     certain: Word
     gate: Word

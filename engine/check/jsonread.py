@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, Final, NoReturn, cast
 
 from engine.check.defects import Defect, Defects
+from engine.check.depth import BRACKET, may_exhaust_the_stack
 from engine.check.paths import Part, path_text
 from engine.jsontext import DEEPEST, Json
 
@@ -27,7 +28,6 @@ _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _WORD = re.compile(r"[^\s,:{}\[\]\"]++")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?\Z")
 _BAD_ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]|(.|\Z))', re.DOTALL)
-_BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
 _WORDS: Final = {"true": True, "false": False, "null": None}
 _NAME = 20
 """How long a text may be to be looked up among those that came before."""
@@ -72,6 +72,8 @@ STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refu
 
 def sound(text: str) -> Json:
     """The value of a whole text; ValueError or RecursionError where it is not sound JSON of bounded depth."""
+    if may_exhaust_the_stack(text):
+        raise ValueError("nested too deeply")
     value = STRICT.decode(text)
     if is_deeper_than(DEEPEST, value):
         raise ValueError("nested too deeply")
@@ -103,7 +105,7 @@ class TolerantReader:
         self._base = base
         self._defects = defects
         self._marks = marks
-        self._allowance = 8 * len(text) + 100_000
+        self._allowance = -1 if may_exhaust_the_stack(text) else 8 * len(text) + 100_000
         self.stopped = False
 
     def read(self, start: int, path: tuple[Part, ...] = ()) -> tuple[Json, int] | None:
@@ -229,7 +231,7 @@ class TolerantReader:
     def _too_deep(self, at: int, path: tuple[Part, ...]) -> tuple[Json, int]:
         self._note("too-deep", "warning", at, f"More than {DEEPEST} levels are nested; the rest is kept as text.", path)
         level = 0
-        for found in _BRACKET.finditer(self._text, at):
+        for found in BRACKET.finditer(self._text, at):
             level += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
             if level == 0:
                 return self._text[at : found.end()], found.end()

@@ -10,6 +10,7 @@ from typing import Literal
 
 from engine.check.decode import decode
 from engine.check.defects import Defect, Defects
+from engine.check.depth import may_exhaust_the_stack
 from engine.check.finding import Finding
 from engine.check.jsonread import STRICT, Marks, TolerantReader, sound
 from engine.check.lines import Lines
@@ -183,7 +184,7 @@ def _is_object(line: str) -> bool:
     if not line.lstrip().startswith("{"):
         return False
     try:
-        return isinstance(STRICT.decode(line), dict)
+        return not may_exhaust_the_stack(line) and isinstance(STRICT.decode(line), dict)
     except (ValueError, RecursionError):
         return False
 

@@ -78,7 +78,7 @@ export interface OwnLabels
   extends Record<
     | "title" | "file" | "drop" | "drop_here" | "sample" | "choose_sample" | "format" | "any_format" | "session"
     | "unnamed" | "salt" | "salt_help" | "opening_engine" | "reading" | "checking" | "checked" | "seconds" | "cancel"
-    | "cancelled" | "too_large" | "unreadable" | "no_python" | "failed" | "certain" | "gate" | "gate_passes"
+    | "cancelled" | "too_large" | "unreadable" | "no_python" | "no_sample" | "incomplete" | "crashed" | "failed" | "certain" | "gate" | "gate_passes"
     | "findings" | "no_findings" | "more_findings" | "hidden" | "show" | "line" | "steps" | "steps_caption" | "verdict"
     | "more_steps" | "tools" | "tools_caption" | "tool" | "calls" | "safety" | "mark" | "again" | "make"
     | "make_help" | "made" | "before" | "after" | "download" | "download_check" | "steps_certain" | "errors",

@@ -264,12 +264,15 @@ class TestHostedBadly:
     @pytest.mark.parametrize("how", ["missing", "cut"])
     @pytest.mark.parametrize(
         ("name", "engine"),
-        [("image", "python"), ("library", "python"), ("worker", "prebuilt"), ("wasm", "prebuilt")],
+        [
+            *(("image", "python"), ("rest", "python"), ("engine", "python"), ("library", "python")),
+            *(("worker", "prebuilt"), ("wasm", "prebuilt")),
+        ],
     )
     def test_one_file_is_not_as_it_was(
         self, name: str, engine: str, how: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard
     ) -> None:
-        """Python does without the image, a restored one without the library; else what the build computed answers."""
+        """Python does without the image, a restored one without the others; else what the build computed answers."""
         guard.allow("404")
         page = open_page(browser_name, served=host(**{how: (f"assets/{name}-*",)}).address)
         wait_for_engine(page, engine)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.harness import READERS, Opener, axe
+from tests.page.harness import READERS, Guard, Host, Opener, axe
 from tests.page.own import NAMES, SAMPLES, WORDS, Own, Save, by_command_line, chat, long_chat
 
 PROMISED = {
@@ -35,6 +36,17 @@ FAKE_DROP = """(make) => {
   Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], files: [file] } });
   document.body.dispatchEvent(event);
 }"""
+
+
+# The samples' file arrives once a test says so.
+LATE_SAMPLES = """
+const known = window.fetch;
+const arrived = new Promise((resolve) => (window.arrive = resolve));
+window.fetch = async (address, ...more) => {
+  if (String(address).includes("samples-")) await arrived;
+  return known(address, ...more);
+};
+"""
 
 
 @pytest.fixture
@@ -266,6 +278,81 @@ def test_what_powershell_encodes_is_opened(own: Own) -> None:
     encoded = base64.b64encode("Send-Mail -To mira.holt@shop.net".encode("utf-16-le")).decode()
     own.choose("x.json", chat({"role": "user", "content": f"powershell -EncodedCommand {encoded}"}))
     assert ("error", "people.email") in own.findings()
+
+
+def test_what_is_made_waits_for_the_check(own: Own) -> None:
+    """An input changed and the button pressed at once: what stands beside the bundle is the check of that input."""
+    own.sample(REFUND)
+    assert own.passes
+    own.page.evaluate("""() => {
+      const tools = document.querySelector('[name="own-tools"]');
+      tools.value = "live";
+      tools.dispatchEvent(new Event("change", { bubbles: true }));
+      document.querySelector("#own-make").click();
+    }""")
+    expect(own.page.locator("#own-made")).to_be_focused()
+    assert own.metric("side_effects_rerun") == "1"
+    assert not own.passes
+
+
+def test_a_file_that_does_not_get_checked_leaves_nothing_of_the_one_before(own: Own) -> None:
+    """Neither its verdict nor its download, which would bear the new one's name."""
+    own.sample(REFUND)
+    own.choose("deep.json", b"[" * 50_000)
+    expect(own.page.locator("#own-result .verdict")).to_have_count(0)
+    expect(own.page.locator("#own-download-check")).to_be_hidden()
+    expect(own.page.locator("#own-result")).to_contain_text("deep.json")
+
+
+@pytest.mark.alike(firefox=1)
+@pytest.mark.parametrize("open_", ["[", '{"a":', '{"a":[', '[{"b":1,"a":'])
+def test_what_is_nested_too_deeply_does_not_end_python(own: Own, open_: str) -> None:
+    """A browser's stack bears some thousands of levels; the rest is kept as text, and said."""
+    close = "".join({"[": "]", "{": "}"}.get(sign, "") for sign in reversed(open_))
+    deep = f"{open_ * 20_000}1{close * 20_000}"
+    own.choose("deep.json", b'{"messages":[{"role":"user","content":"hi","extra":' + deep.encode() + b"}]}")
+    expect(own.note).to_have_text(WORDS["checked"])
+    expect(own.page.locator("#own-result")).to_contain_text("levels are nested")
+
+
+def test_a_sample_that_comes_late_does_not_take_the_place_of_a_file(
+    open_page: Opener, browser_name: str, host: Callable[..., Host]
+) -> None:
+    """The reader chose the file after it."""
+    page = open_page(browser_name, served=host().address, init_script=LATE_SAMPLES)
+    own = Own(page)
+    page.locator("#own-sample").select_option(label=WORDS["samples"][REFUND])
+    expect(own.note).to_have_text(WORDS["reading"])
+    own.choose("mine.json", chat({"role": "user", "content": "mine"}))
+    page.evaluate("window.arrive()")
+    page.wait_for_timeout(100)
+    expect(own.page.locator("#own-steps tr")).to_have_count(1)
+    own.sample(REFUND)
+    expect(own.page.locator("#own-steps tr")).to_have_count(7)
+
+
+def test_a_sample_that_does_not_come_is_told(
+    open_page: Opener, browser_name: str, host: Callable[..., Host], guard: Guard
+) -> None:
+    """And can be chosen again."""
+    guard.allow("404")
+    own = Own(open_page(browser_name, served=host(missing=("assets/samples-*",)).address))
+    own.page.locator("#own-sample").select_option(label=WORDS["samples"][REFUND])
+    expect(own.note).to_have_text(WORDS["no_sample"])
+    expect(own.page.locator("#own-sample")).to_have_value("")
+
+
+@pytest.mark.alike(firefox=2)
+@pytest.mark.parametrize("name", ["engine", "library", "rest"])
+def test_without_a_file_that_a_check_needs_it_says_so(
+    name: str, open_page: Opener, browser_name: str, host: Callable[..., Host], guard: Guard
+) -> None:
+    """In plain words; the experiment goes on."""
+    guard.allow("404")
+    own = Own(open_page(browser_name, served=host(missing=(f"assets/{name}-*",)).address))
+    own.sample(REFUND)
+    expect(own.note).to_have_text(WORDS["incomplete"])
+    expect(own.page.locator("html")).to_have_attribute("data-engine", "python")
 
 
 def test_a_long_check_can_be_cancelled(own: Own, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from engine.check.depth import may_exhaust_the_stack
 from engine.check.detect.walk import Leaf, Pairs, leaves
 from engine.jsontext import Json
 
@@ -53,6 +54,8 @@ def written(value: str, like: str) -> str:
 
 
 def _parsed(text: str) -> Json:
+    if may_exhaust_the_stack(text):
+        return None
     try:
         return _DECODER.decode(text)
     except (ValueError, RecursionError):

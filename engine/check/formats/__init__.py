@@ -118,14 +118,24 @@ def _named(name: str) -> Reader:
 
 
 def _unreadable(source: Source) -> InputError:
+    return _broken(source) or InputError(
+        "Nothing could be read.", place=source.name, remedy="Export the session again."
+    )
+
+
+def _broken(source: Source, more: str = "") -> InputError | None:
+    """The first thing that is wrong with the file as a file, if anything is."""
     defect = next((found for found in source.defects if found.severity == "error"), None)
     if defect is None:
-        return InputError("Nothing could be read.", place=source.name, remedy="Export the session again.")
+        return None
     where = f"{source.name}, line {defect.place.line}, column {defect.place.column}"
-    return InputError(defect.reason, place=where, remedy=defect.remedy)
+    return InputError(f"{defect.reason}{more}", place=where, remedy=defect.remedy)
 
 
 def _unknown(source: Source, matches: dict[str, Match]) -> InputError:
+    broken = _broken(source, " No known format is to be seen in what comes before.")
+    if broken is not None:
+        return broken
     tried = "; ".join(f"{name} (not found: {', '.join(match.missed)})" for name, match in matches.items())
     return InputError(
         f"The format is not known. Tried: {tried}.",

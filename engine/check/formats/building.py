@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from engine.check.depth import may_exhaust_the_stack
 from engine.check.jsonread import is_deeper_than
 from engine.check.paths import Path
 from engine.check.source import Source
@@ -309,7 +310,7 @@ def _hint(hints: Json, *spellings: str) -> bool | None:
 
 def parsed(text: Json) -> Json:
     """The value of text that is JSON, such as a call's arguments; the text itself where it is not or is too deep."""
-    if not isinstance(text, str):
+    if not isinstance(text, str) or may_exhaust_the_stack(text):
         return text
     try:
         value = json.loads(text, parse_constant=str)

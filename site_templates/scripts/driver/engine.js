@@ -6,7 +6,7 @@ import { linkWorker, workerAddress } from "./worker_link.js";
 
 /**
  * Why the engine is not there. `code` is one of no-webassembly, no-decompression,
- * no-worker, no-payload, timeout, crashed; `message` is for developers.
+ * no-worker, no-payload, incomplete, timeout, crashed; `message` is for developers.
  * @typedef {{code: string, message: string}} Failure
  *
  * @typedef {"starting" | "python" | "failed"} EngineState

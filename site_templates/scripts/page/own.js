@@ -34,6 +34,10 @@ export class Own {
   #session = 0;
   /** By the tool's name, which may be any text. @type {Map<string, string>} */
   #marks = new Map();
+  /** The check that was asked for last; it never rejects. @type {Promise<void>} */
+  #checking = Promise.resolve();
+  /** Counts files chosen, so that one that comes late does not take the place of another. */
+  #choices = 0;
   /** Counts requests, so that an answer that comes late for a former one is dropped. */
   #requests = 0;
   #busy = false;
@@ -76,9 +80,12 @@ export class Own {
   /** @param {File | undefined} file */
   async #open(file) {
     if (!file) return;
+    const choice = ++this.#choices;
     if (file.size > LARGEST) return this.#say(this.words.too_large);
     this.#say(this.words.reading);
-    if (!(await isReadable(file))) return this.#say(this.words.unreadable);
+    const readable = await isReadable(file);
+    if (choice !== this.#choices) return;
+    if (!readable) return this.#say(this.words.unreadable);
     this.#empty("#own-sample");
     this.#take(file);
   }
@@ -91,13 +98,16 @@ export class Own {
 
   /** @param {string} name */
   async #openSample(name) {
-    try {
-      const samples = /** @type {Record<string, string>} */ (await loadJson("samples"));
-      if (!Object.hasOwn(samples, name)) return;
+    const choice = ++this.#choices;
+    this.#say(this.words.reading);
+    const samples = await /** @type {Promise<Record<string, string>>} */ (loadJson("samples")).catch(() => null);
+    if (choice !== this.#choices) return;
+    if (samples && Object.hasOwn(samples, name)) {
       this.#empty("#own-file");
       this.#take(new File([samples[name]], name));
-    } catch {
-      this.#say(this.words.unreadable);
+    } else {
+      this.#empty("#own-sample");
+      this.#say(name && !samples ? this.words.no_sample : "");
     }
   }
 
@@ -108,11 +118,16 @@ export class Own {
     this.#file = file;
     this.#session = 0;
     this.#marks.clear();
+    this.#forget();
     this.#ask();
     one("#own-title", HTMLElement).scrollIntoView();
   }
 
-  async #ask() {
+  #ask() {
+    this.#checking = this.#askOnce();
+  }
+
+  async #askOnce() {
     const request = { do: "check", ...this.#question() };
     const answer = await this.#request(request);
     if (answer === null) return;
@@ -124,6 +139,8 @@ export class Own {
   }
 
   async #make() {
+    await this.#settled();
+    if (!this.#check) return;
     const salt = one("#own-salt", HTMLInputElement).value;
     const answer = await this.#request({ do: "make_replayable", ...this.#question(), salt, session: this.#session });
     if (answer === null) return;
@@ -132,6 +149,14 @@ export class Own {
     const place = one("#own-made-result", HTMLElement);
     place.innerHTML = String(madeResult(made, this.#session, this.labels));
     one("#own-made", HTMLElement).focus();
+  }
+
+  /** The check comes first: a question drops the one before, and what was checked stands beside what is made. */
+  async #settled() {
+    for (let waited; waited !== this.#checking; ) {
+      waited = this.#checking;
+      await waited;
+    }
   }
 
   #question() {
@@ -148,7 +173,7 @@ export class Own {
 
   /**
    * One request about the file to the worker; null where there is no answer to show.
-   * @param {object} request
+   * @param {{do: string, [more: string]: unknown}} request
    * @returns {Promise<{text: string, file: Blob} | null>}
    */
   async #request(request) {
@@ -158,10 +183,11 @@ export class Own {
       const { text, file = new Blob() } = await this.#asked(request, number);
       if (number !== this.#requests) return null;
       const error = text.startsWith('{\n  "error": {') && JSON.parse(text).error;
+      if (error && request.do === "check") this.#forget();
       this.#rest(error ? `${error.problem} ${error.remedy}` : this.words.checked);
       return error ? null : { text, file };
     } catch (error) {
-      if (number === this.#requests) this.#fail(error);
+      if (number === this.#requests) this.#fail(error, request);
       return null;
     }
   }
@@ -215,10 +241,8 @@ export class Own {
   #cancel() {
     this.#requests += 1;
     this.#stop();
-    this.#file = this.#check = this.#whole = null;
-    this.#forgetMade();
-    this.result.textContent = "";
-    one("#own-after", HTMLElement).hidden = true;
+    this.#file = null;
+    this.#forget();
     for (const id of ["#own-file", "#own-sample"]) this.#empty(id);
     this.#rest(this.words.cancelled);
     one("#own-title", HTMLElement).focus({ preventScroll: true });
@@ -229,14 +253,29 @@ export class Own {
     this.#engine = null;
   }
 
-  /** @param {unknown} error */
-  #fail(error) {
+  /**
+   * @param {unknown} error
+   * @param {{do: string, [more: string]: unknown}} request
+   */
+  #fail(error, request) {
     // The file was changed or removed since it was chosen; what is shown of it stays.
     if (nameOf(error) === UNREAD) return this.#rest(this.words.unreadable);
-    const { code, message } = /** @type {{code?: string, message?: string}} */ (error);
     this.#stop();
-    const lacking = code?.startsWith("no-");
-    this.#rest(lacking ? this.words.no_python : `${this.words.failed} ${message ?? error}`);
+    if (request.do === "check") this.#forget();
+    this.#rest(this.#why(error));
+  }
+
+  /**
+   * Why there is no answer, in words for readers.
+   * @param {unknown} error
+   */
+  #why(error) {
+    const { code, message } = /** @type {{code?: string, message?: string}} */ (error);
+    if (code?.startsWith("no-")) return this.words.no_python;
+    if (code === "incomplete") return this.words.incomplete;
+    if (code) return this.words.crashed;
+    // Of what Python says, the last line: what stands above it tells where in the engine it happened.
+    return `${this.words.failed} ${(message ?? String(error)).trim().split("\n").at(-1)}`;
   }
 
   /** @param {string} text */
@@ -273,6 +312,14 @@ export class Own {
   /** @param {boolean} checked */
   #severities(checked) {
     return this.#boxes().filter((box) => box.checked === checked).map((box) => box.value);
+  }
+
+  /** What is shown belongs to no file any more. */
+  #forget() {
+    this.#check = this.#whole = null;
+    this.#forgetMade();
+    this.result.textContent = "";
+    one("#own-after", HTMLElement).hidden = true;
   }
 
   #forgetMade() {

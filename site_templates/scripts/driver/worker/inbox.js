@@ -3,6 +3,11 @@
 import { compressedBytes } from "../decode.js";
 import { decompress } from "./zstd.js";
 
+/** A payload that is not there, or not as it was made: nothing is wrong with Python. */
+export class PayloadLost extends Error {
+  name = "PayloadLost";
+}
+
 /**
  * The payloads on their way from the page. Each can be waited for before it is there.
  */
@@ -19,14 +24,18 @@ export class Inbox {
   }
 
   /**
-   * All bytes of a payload. Rejects when the page carries none, or it is damaged.
+   * All bytes of a payload. Rejects with PayloadLost when the page carries none, or it is damaged.
    * @param {string} name
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async bytes(name) {
     const content = await this.#slot(name).promise;
-    if (content === null) throw new Error(`the page carries no ${name}`);
-    return decompress(compressedBytes(content));
+    if (content === null) throw new PayloadLost(`the page carries no ${name}`);
+    try {
+      return await decompress(compressedBytes(content));
+    } catch (error) {
+      throw new PayloadLost(`${name}: ${error}`);
+    }
   }
 
   /** @param {string} name */

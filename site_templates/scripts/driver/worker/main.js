@@ -2,7 +2,7 @@
 /** @import { Answer, FromWorker, ReaderFile, ToWorker, Way } from "../messages.js" */
 import { UNREAD, plainError } from "../messages.js";
 import { compile } from "./compile.js";
-import { Inbox } from "./inbox.js";
+import { Inbox, PayloadLost } from "./inbox.js";
 import { answerer, startFromImage, startPlainly } from "./python.js";
 
 // Pyodide refuses to run in a classic worker, which it recognises by this function. The
@@ -17,8 +17,10 @@ const inbox = new Inbox();
 let answer;
 /** Requests that may be answered before Python is complete. @type {Set<string>} */
 let rehearsed = new Set();
-/** Sees that everything is there that Python may ever need. Calling it again does nothing. */
+/** Sees that all of Python is there. Calling it again does nothing. */
 let complete = () => Promise.resolve();
+/** Sees that the files are there, from which a question about a reader's file imports more. The same. */
+let placeFiles = () => Promise.resolve();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let idle;
 
@@ -46,7 +48,8 @@ function sign(stage) {
  * @param {unknown} error
  */
 function giveUp(error) {
-  tell({ kind: "failed", code: "crashed", error: plainError(error) });
+  const code = error instanceof PayloadLost ? "incomplete" : "crashed";
+  tell({ kind: "failed", code, error: plainError(error) });
 }
 
 /** @param {Way} way */
@@ -77,6 +80,7 @@ async function tryImage(compiled) {
     answer = answerer(started.pyodide);
     rehearsed = new Set(started.rehearsed);
     complete = once(started.complete);
+    placeFiles = once(started.placeFiles);
     completeWhenIdle();
     return "";
   } catch (error) {
@@ -91,7 +95,9 @@ async function tryImage(compiled) {
  */
 async function reply(id, request, data) {
   try {
-    if (data || !rehearsed.has(request)) await complete();
+    if (data) await complete().then(placeFiles);
+    // Without the files the engine still answers these; only an import would fail, and none is known.
+    else if (!rehearsed.has(request)) await complete().then(() => placeFiles().catch(() => {}));
     tell({ kind: "answer", id, ...answer(request, data) });
     completeWhenIdle();
   } catch (error) {
@@ -114,7 +120,7 @@ function isUnread(error) {
 /** Whatever fails then fails again before the first request that needs it, and is told there. */
 function completeWhenIdle() {
   clearTimeout(idle);
-  idle = setTimeout(() => complete().catch(() => {}), IDLE);
+  idle = setTimeout(() => complete().then(placeFiles).catch(() => {}), IDLE);
 }
 
 /**

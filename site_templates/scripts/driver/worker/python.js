@@ -34,13 +34,16 @@ export async function startPlainly(inbox, compiled) {
   // Told where it is awaited, which may be never.
   rest.catch(() => {});
   const { wasm, failure } = shadowWebAssembly(compiled, (first, imports) => addRest(rest, first, imports));
-  const glue = globalThis.makePyodide(shadowFetch(inbox.bytes("library")), wasm);
+  const library = inbox.bytes("library");
+  // Where it is lost Pyodide would say that something could not be read, and once more to nobody; so it waits instead.
+  const orNever = library.catch(() => new Promise(() => {}));
+  const glue = globalThis.makePyodide(shadowFetch(orNever), wasm);
   const start = glue.loadPyodide({
     ...freshOptions(),
     lockFileContents: glue.lock,
     createPyodideModule: glue.createPyodideModule,
   });
-  const pyodide = await Promise.race([start, failure]);
+  const pyodide = await Promise.race([start, failure, library.then(() => start)]);
   await putEngine(pyodide, inbox);
   pyodide.runPython(`import sys; sys.path.insert(0, "${APP}")`);
   return pyodide;
@@ -50,18 +53,20 @@ export async function startPlainly(inbox, compiled) {
  * Start Python from the memory image: initialise the runtime while the image is still on
  * its way, then fill the memory instead of running Python's main function.
  *
- * Such a Python answers the requests that were rehearsed; before any other, `complete` has to have happened.
+ * Such a Python answers the requests that were rehearsed. Before any other `complete` has to have happened, and
+ * `placeFiles` before one that imports more, as those about a reader's file do.
  *
  * Rejects with ImageRefused when there is no image or it doesn't fit this browser.
  * @param {Inbox} inbox
  * @param {Promise<WebAssembly.Module>} compiled
  * @param {(stage: string) => void} sign called with each stage reached
- * @returns {Promise<{pyodide: Pyodide, rehearsed: string[], complete: () => Promise<void>}>}
+ * @returns {Promise<{pyodide: Pyodide, rehearsed: string[], complete: () => Promise<void>,
+ *   placeFiles: () => Promise<void>}>}
  */
 export async function startFromImage(inbox, compiled, sign) {
   const image = readImage(inbox);
   /** @type {() => Promise<void>} */
-  let complete;
+  let complete = async () => {};
   const { wasm, failure } = shadowWebAssembly(compiled, (first, imports) => {
     complete = () => addRest(compile(inbox, "rest"), first, imports);
   });
@@ -88,15 +93,7 @@ export async function startFromImage(inbox, compiled, sign) {
   sign("restored");
   pyodide.runPython(RESEED);
   const { rehearsed } = (await image).facts;
-  return {
-    pyodide,
-    rehearsed,
-    complete: async () => {
-      await complete();
-      // Without them the engine still answers; only a late import would fail, and say so.
-      await putFiles(pyodide, inbox).catch(() => {});
-    },
-  };
+  return { pyodide, rehearsed, complete, placeFiles: () => putFiles(pyodide, inbox) };
 }
 
 /** @param {Inbox} inbox */
