@@ -21,7 +21,7 @@ from builder.errors import BuildError
 from builder.facts import Facts
 from builder.policy import hosted_policy, single_policy
 from builder.prose import Prose
-from builder.runtime import NEEDED_FIRST, Runtime
+from builder.runtime import Runtime
 from builder.runtime.encode import packed_text
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL
@@ -68,14 +68,6 @@ class Piece:
     packed: bool = False
 
 
-@dataclass(frozen=True)
-class Beside:
-    """Addresses of files beside the hosted page that stand in no `Piece`: the licences, and what to ask for first."""
-
-    licences: str = ""
-    first: Sequence[str] = ()
-
-
 def data_texts(parts: Parts) -> dict[str, str]:
     """The JSON that the page's script reads only when it is asked for, by name."""
     return {
@@ -90,7 +82,7 @@ def render_single(parts: Parts) -> str:
     script = Markup(parts.script.replace("</script", "<\\/script"))
     data = [_inside(name, text) for name, text in data_texts(parts).items()]
     payloads = [Piece(payload.name, payload.text) for payload in parts.runtime.payloads]
-    html = _render(parts, script=Piece("script", script), data=data, payloads=payloads, beside=Beside())
+    html = _render(parts, script=Piece("script", script), data=data, payloads=payloads, licences_src="")
     # Once: it stands in the head, before anything that an author wrote.
     return html.replace("{POLICY}", single_policy(html), 1)
 
@@ -107,8 +99,7 @@ def render_hosted(parts: Parts, addresses: Mapping[str, str]) -> str:
     data = [Piece(name, src=addresses[name]) for name in data_texts(parts)]
     payloads = [Piece(payload.name, src=addresses[payload.name]) for payload in parts.runtime.payloads]
     script = Piece("script", src=addresses["script"])
-    beside = Beside(addresses["licences"], [addresses[name] for name in NEEDED_FIRST])
-    html = _render(parts, script=script, data=data, payloads=payloads, beside=beside)
+    html = _render(parts, script=script, data=data, payloads=payloads, licences_src=addresses["licences"])
     return html.replace("{POLICY}", hosted_policy(html), 1)
 
 
@@ -119,7 +110,7 @@ def licences_text(parts: Parts) -> str:
     )
 
 
-def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], beside: Beside) -> str:
+def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], licences_src: str) -> str:
     labels = parts.content.labels.model_dump(by_alias=True)
     rate = parts.facts.opening["settings"]["live_rate"]
     return _fill(
@@ -139,7 +130,7 @@ def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Seq
         script=script,
         data=data,
         payloads=payloads,
-        beside=beside,
+        licences_src=licences_src,
         policy="{POLICY}",
     )
 

@@ -35,6 +35,6 @@ needs one), `library.py` (bytecode), `image.py` (memory), `zstd.py` and `encode.
 """
 
 from .build import build_runtime
-from .model import NEEDED_FIRST, Licence, Payload, Runtime
+from .model import Licence, Payload, Runtime
 
-__all__ = ["NEEDED_FIRST", "Licence", "Payload", "Runtime", "build_runtime"]
+__all__ = ["Licence", "Payload", "Runtime", "build_runtime"]

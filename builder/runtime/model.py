@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-NEEDED_FIRST = ("worker", "wasm", "image")
-"""The payloads without which nothing can be answered: a page that has them downloaded asks for them at its very top."""
-
 
 @dataclass(frozen=True)
 class Payload:

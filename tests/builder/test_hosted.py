@@ -38,15 +38,6 @@ def test_each_file_is_named_by_its_content_and_stands_there(dist: Path) -> None:
         assert f"-{hashlib.sha256(data).hexdigest()[:16]}." in address
 
 
-def test_what_python_waits_for_is_asked_for_at_the_top(dist: Path) -> None:
-    """By the addresses and in the mode in which the script fetches it, so that it is downloaded once."""
-    html = (dist / "hosted" / "index.html").read_text("utf-8")
-    head = html[: html.index("</head>")]
-    early = re.findall(r'<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="([^"]+)">', head)
-    assert [address.removeprefix("assets/").partition("-")[0] for address in early] == ["worker", "wasm", "image"]
-    assert set(early) <= set(addresses(html))
-
-
 def test_what_stands_before_the_first_paint_is_small(dist: Path) -> None:
     """No payload is inside; nothing blocks the parser but the page itself."""
     html = (dist / "hosted" / "index.html").read_text("utf-8")
