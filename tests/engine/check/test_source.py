@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.check.defects import MOST_OF_A_CODE
+from engine.check.formats import read_trails
 from engine.check.paths import path_text
 from engine.check.source import Source, read_source
 from engine.check.trail import Place
 from engine.check.yamltext import Binary
+from engine.errors import InputError
 from engine.jsontext import DEEPEST
 
 
@@ -339,3 +341,10 @@ def test_memory_is_bounded(form: str) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak + len(data) < 5 * len(data)
+
+
+def test_a_file_that_is_cut_off_early_is_said_to_be_cut_off() -> None:
+    """Rather than of an unknown format: that is why none is to be seen."""
+    with pytest.raises(InputError, match="ends in the middle") as refused:
+        read_trails(read_source(b'{"messages":[{"role":', "cut.json"), None)
+    assert refused.value.place == "cut.json, line 1, column 22"
