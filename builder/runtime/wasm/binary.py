@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from builder.runtime.errors import PyodideChanged
 
@@ -102,64 +101,45 @@ class Reader:
         """Whether everything was read."""
         return self.at >= len(self.data)
 
-    def value_type(self) -> bytes:
-        """The bytes of a value's type."""
-        return self._passed(self._pass_value_type)
-
-    def type_of(self, kind: int) -> bytes:
-        """The bytes of the type of something imported, or defined, of a kind."""
-        if kind not in self._PASS:
-            raise PyodideChanged(f"pyodide.asm.wasm holds something of kind {kind}")
-        return self._passed(lambda: self._PASS[kind](self))
-
-    def constant(self) -> bytes:
-        """The bytes of an expression that gives a global variable its first value."""
-        return self._passed(self._pass_constant)
-
-    def _passed(self, move: Callable[[], None]) -> bytes:
-        start = self.at
-        move()
-        return self.data[start : self.at]
-
-    def _pass_value_type(self) -> None:
+    def value_type(self) -> None:
+        """Pass over a value's type."""
         if self.byte() in _TYPED_REFERENCES:
             self.number()
 
-    def _pass_limits(self) -> None:
+    def limits(self) -> None:
+        """Pass over the limits of a table or memory."""
         has_most = self.byte() & 1
         self.number()
         if has_most:
             self.number()
 
-    def _pass_table(self) -> None:
-        self._pass_value_type()
-        self._pass_limits()
+    def type_of(self, kind: int) -> bytes:
+        """The bytes of the type of something imported, or defined, of a kind."""
+        if kind not in _TYPES:
+            raise PyodideChanged(f"pyodide.asm.wasm holds something of kind {kind}")
+        start = self.at
+        for part in _TYPES[kind]:
+            part(self)
+        return self.data[start : self.at]
 
-    def _pass_global(self) -> None:
-        self._pass_value_type()
-        self.byte()
-
-    def _pass_tag(self) -> None:
-        self.byte()
-        self.number()
-
-    def _pass_function(self) -> None:
-        self.number()
-
-    _PASS: ClassVar[dict[int, Callable[[Reader], None]]] = {
-        FUNC: _pass_function,
-        TABLE_KIND: _pass_table,
-        MEMORY_KIND: _pass_limits,
-        GLOBAL_KIND: _pass_global,
-        TAG_KIND: _pass_tag,
-    }
-
-    def _pass_constant(self) -> None:
-        """The operands of the few instructions that may stand here, as far as Pyodide uses them."""
+    def constant(self) -> bytes:
+        """The bytes of an expression that gives a global variable its first value, as far as Pyodide uses them."""
+        start = self.at
         while (instruction := self.byte()) != END:
             if instruction not in {I32_CONST, _I64_CONST, _GLOBAL_GET}:
                 raise PyodideChanged(f"a global variable of pyodide.asm.wasm begins with instruction {instruction:#x}")
             self.number()
+        return self.data[start : self.at]
+
+
+_TYPES: dict[int, tuple[Callable[[Reader], object], ...]] = {
+    FUNC: (Reader.number,),
+    TABLE_KIND: (Reader.value_type, Reader.limits),
+    MEMORY_KIND: (Reader.limits,),
+    GLOBAL_KIND: (Reader.value_type, Reader.byte),
+    TAG_KIND: (Reader.byte, Reader.number),
+}
+"""What the type of each kind is made of."""
 
 
 def unsigned(number: int) -> bytes:
