@@ -18,6 +18,9 @@ from builder.policy import hosted_policy
 FOREVER = "public, max-age=31536000, immutable"
 """The caching of a file whose name changes with its content: a year, the longest that browsers heed."""
 
+A_DAY = "public, max-age=86400"
+"""The caching of the page: within a day a second visit needs no network at all, and a new build is seen after one."""
+
 _SUFFIXES = {"script": "js", "samples": "json", "source": "json", "prebuilt": "json", "licences": "txt"}
 
 
@@ -45,7 +48,7 @@ def _headers(policy: str) -> dict[str, bytes]:
     """The headers, in the form of each common host."""
     page = {
         "Content-Security-Policy": policy,
-        "Cache-Control": "no-cache",
+        "Cache-Control": A_DAY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
     }
@@ -63,12 +66,13 @@ def _headers(policy: str) -> dict[str, bytes]:
 def _netlify(page: dict[str, str], asset: dict[str, str]) -> str:
     """Netlify and Cloudflare Pages.
 
-    Where two rules fit, Cloudflare joins the values of one header. So each header stands once: both hosts have a page
-    asked for anew of their own accord, and what the page says of content types holds for its assets too.
+    Where two rules fit, Cloudflare joins the values of one header. So each header stands once for each file: how long
+    it is kept is said of the page and of the assets apart, and what the page says of content types holds for both.
     """
-    everything = {name: value for name, value in page.items() if name != "Cache-Control"}
+    kept = {"Cache-Control": page["Cache-Control"]}
+    everything = {name: value for name, value in page.items() if name not in kept}
     more = {name: value for name, value in asset.items() if name not in everything}
-    rules = (("/*", everything), ("/assets/*", more))
+    rules = (("/*", everything), ("/", kept), ("/index.html", kept), ("/assets/*", more))
     return "".join(
         f"{path}\n" + "".join(f"  {name}: {value}\n" for name, value in headers.items()) for path, headers in rules
     )

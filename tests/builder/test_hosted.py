@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from builder.environment import ROOT
+from builder.hosted import headers_for
 
 FOREVER = "max-age=31536000, immutable"
 
@@ -36,6 +37,14 @@ def test_each_file_is_named_by_its_content_and_stands_there(dist: Path) -> None:
         assert not address.startswith(("/", "http"))
         data = (dist / "hosted" / address).read_bytes()
         assert f"-{hashlib.sha256(data).hexdigest()[:16]}." in address
+
+
+def test_the_page_is_kept_for_a_day(dist: Path) -> None:
+    """Else a second visit would need the network, though every file beside the page is there."""
+    rules = (dist / "hosted" / "_headers").read_text("utf-8")
+    assert headers_for(rules, "index.html")["Cache-Control"] == "public, max-age=86400"
+    for name in (".htaccess", "nginx.conf", "vercel.json"):
+        assert "max-age=86400" in (dist / "hosted" / name).read_text("utf-8")
 
 
 def test_what_stands_before_the_first_paint_is_small(dist: Path) -> None:
