@@ -94,6 +94,11 @@ def shots(options: argparse.Namespace, progress: Progress) -> int:
     return run_tool("builder.shots", options, progress)
 
 
+def stress(options: argparse.Namespace, progress: Progress) -> int:
+    """Attack the engine, the command line and the page; --list says how, --only NAME does some of it."""
+    return run_tool("builder.stress", options, progress)
+
+
 def verify(_: argparse.Namespace, progress: Progress) -> int:
     """Build once more in another folder and say whether dist/ holds the same bytes."""
     ensure_node_packages(ROOT, progress)
@@ -108,7 +113,7 @@ def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> in
 
 
 Verb = Callable[[argparse.Namespace, Progress], int]
-VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, fuzz, shots, verify)
+VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, fuzz, shots, stress, verify)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -140,7 +145,7 @@ def _add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: 
 def parse(argv: list[str]) -> argparse.Namespace:
     """The options; what a verb does not know is kept for the tool it hands over to."""
     options, rest = parser().parse_known_args(argv)
-    if rest and options.verb not in (test, bench, fuzz, shots):
+    if rest and options.verb not in (test, bench, fuzz, shots, stress):
         parser().error(f"unknown arguments: {' '.join(rest)}")
     options.arguments = [argument for argument in rest if argument != "--"]
     return options
