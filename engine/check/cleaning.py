@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.check.finding import Finding
-from engine.check.pathparts import parts_of
+from engine.check.reading.pathparts import parts_of
 from engine.check.redact import Redactor
 from engine.check.trail import Place
 from engine.jsontext import Json

@@ -19,9 +19,9 @@ from typing import Any
 from engine.check.bundle import bundle_text, replayable
 from engine.check.document import Question, check, text_parts, unbroken, unreadable
 from engine.check.formats import READERS, read_trails
+from engine.check.reading.source import read_source
 from engine.check.report import report
 from engine.check.sarif import sarif
-from engine.check.source import read_source
 from engine.check.tools import Marks
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError

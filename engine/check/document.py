@@ -24,9 +24,9 @@ from engine.check.cleaning import Cleaner, cleaner_of
 from engine.check.examine import Examination, clear_reasons, error_reasons, examine
 from engine.check.finding import Finding
 from engine.check.formats import read_trails
-from engine.check.pathparts import parts_of
+from engine.check.reading.pathparts import parts_of
+from engine.check.reading.source import Source, read_source
 from engine.check.rules import people
-from engine.check.source import Source, read_source
 from engine.check.stepfinder import StepFinder
 from engine.check.tools import NO_MARKS, Marks
 from engine.check.trail import Entry, Place, Trail

@@ -9,8 +9,8 @@ import json
 import re
 from collections.abc import Iterator
 
-from engine.check.depth import may_exhaust_the_stack
 from engine.check.detect.walk import Leaf, Pairs, leaves
+from engine.check.reading.depth import may_exhaust_the_stack
 from engine.jsontext import Json
 
 _LITERAL = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?\d[\d.eE+\-]*+', re.DOTALL)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from engine.check.paths import Part, Path
+from engine.check.reading.paths import Part, Path
 from engine.jsontext import Json
 
 _NAMES = ("name", "key", "Name", "Key")

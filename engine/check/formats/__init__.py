@@ -24,7 +24,7 @@ from engine.check.formats import (
     vcrpy,
 )
 from engine.check.formats.match import Match
-from engine.check.source import Source
+from engine.check.reading.source import Source
 from engine.check.trail import Trail
 from engine.errors import InputError
 from engine.jsontext import Json

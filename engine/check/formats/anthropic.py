@@ -21,8 +21,8 @@ from engine.check.formats.building import (
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.formats.openai_chat import content_text
 from engine.check.formats.streams import read_stream, stream
-from engine.check.paths import Path
-from engine.check.source import Source
+from engine.check.reading.paths import Path
+from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
 from engine.jsontext import Json
 

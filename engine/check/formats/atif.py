@@ -12,8 +12,8 @@ from typing import Any
 from engine.check.formats.building import TrailBuilder, chosen, first, objects, plain, text_or_none, time_text, whole
 from engine.check.formats.match import Match, keys
 from engine.check.formats.openai_chat import content_text, read_tools
-from engine.check.paths import Path
-from engine.check.source import Source
+from engine.check.reading.paths import Path
+from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Entry, Trail
 from engine.jsontext import Json
 

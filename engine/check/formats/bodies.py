@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.check.formats.building import opened
 from engine.check.formats.streams import joined, stream_events
-from engine.check.yamltext import Binary
+from engine.check.reading.yaml_scalars import Binary
 from engine.jsontext import Json
 
 LARGEST = 64 * 1024 * 1024

@@ -13,8 +13,8 @@ from typing import Any
 
 from engine.check.formats.building import TrailBuilder, first, flag, objects, text_or_none, time_text
 from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.paths import Path
-from engine.check.source import Source
+from engine.check.reading.paths import Path
+from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Absent, Trail
 from engine.jsontext import Json
 

@@ -22,8 +22,8 @@ from engine.check.formats.building import (
 )
 from engine.check.formats.match import Match, best, prefixed, sample
 from engine.check.formats.openai_chat import content_text, note_outside
-from engine.check.paths import Path
-from engine.check.source import Source
+from engine.check.reading.paths import Path
+from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
 from engine.jsontext import Json
 

@@ -18,8 +18,8 @@ from engine.check.formats import google_adk
 from engine.check.formats.building import TrailBuilder, first, objects, opened, text_or_none
 from engine.check.formats.match import Match, best
 from engine.check.formats.otel_spans import Attribute, Span, spans
-from engine.check.paths import Path
-from engine.check.source import Source
+from engine.check.reading.paths import Path
+from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Entry, Trail
 from engine.jsontext import Json
 

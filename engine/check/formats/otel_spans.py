@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.check.formats.building import first, objects, text_or_none
-from engine.check.paths import Path
+from engine.check.reading.paths import Path
 from engine.jsontext import Json
 
 _VALUES = ("stringValue", "intValue", "doubleValue", "boolValue")

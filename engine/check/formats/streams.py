@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.check.formats.building import TrailBuilder, objects, opened, parsed, text_or_none
-from engine.check.paths import Path
-from engine.check.source import Source
+from engine.check.reading.paths import Path
+from engine.check.reading.source import Source
 from engine.check.trail import Trail
 from engine.jsontext import Json
 

@@ -16,8 +16,8 @@ from engine.check.formats import anthropic, openai_chat, openai_responses
 from engine.check.formats.bodies import Body, read_body
 from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text, whole
 from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.paths import Path
-from engine.check.source import Source
+from engine.check.reading.paths import Path
+from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
 from engine.jsontext import Json
 

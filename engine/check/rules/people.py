@@ -11,7 +11,7 @@ from engine.check.detect.masked import mask_in
 from engine.check.detect.opened import Budget
 from engine.check.detect.walk import leaves
 from engine.check.finding import Finding, Severity
-from engine.check.paths import Path, path_text
+from engine.check.reading.paths import Path, path_text
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import Absent, Entry, Place, Trail
 

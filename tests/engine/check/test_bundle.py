@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from engine.check.bundle import bundle_text, replayable, sound
 from engine.check.document import check
 from engine.check.formats import read_trails
-from engine.check.source import read_source
+from engine.check.reading.source import read_source
 from engine.check.tools import Marks
 from engine.check.trail import ABSENT, Place, Trail
 from engine.errors import InputError

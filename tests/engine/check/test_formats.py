@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.check.formats import READERS, detect, read_trails
-from engine.check.source import Source, read_source
+from engine.check.reading.source import Source, read_source
 from engine.check.trail import ABSENT, Entry, Place, Trail
 from engine.errors import InputError
 

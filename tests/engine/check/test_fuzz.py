@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.check.formats import READERS, read_trails
-from engine.check.source import read_source
+from engine.check.reading.source import read_source
 from engine.check.trail import Trail
 from engine.errors import InputError
 

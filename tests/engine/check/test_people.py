@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.check.codes import CODES
 from engine.check.detect.masked import mask_in
 from engine.check.finding import Finding
-from engine.check.paths import path_text
+from engine.check.reading.paths import path_text
 from engine.check.rules import people
 from engine.check.trail import Entry, Place, Trail
 from tests.engine.check.planted import ONE_OF_EACH, PRIVATE_KEY, TEXTUAL, TOKENS, in_base64, in_gzip, in_json
@@ -202,7 +202,7 @@ def test_adversarial_arguments_end_soon(seed: str) -> None:
 
 
 def test_paths_are_the_sources_own() -> None:
-    """Keys with dots are quoted as in `engine.check.paths`."""
+    """Keys with dots are quoted as in `engine.check.reading.paths`."""
     (item,) = found({"a.b": "a@x.org"})
     assert item.place.path == path_text(["a.b"])
     assert in_base64("x") == "eA=="

@@ -12,12 +12,12 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.check.defects import MOST_OF_A_CODE
 from engine.check.formats import read_trails
-from engine.check.paths import path_text
-from engine.check.source import Source, read_source
+from engine.check.reading.defects import MOST_OF_A_CODE
+from engine.check.reading.paths import path_text
+from engine.check.reading.source import Source, read_source
+from engine.check.reading.yaml_scalars import Binary
 from engine.check.trail import Place
-from engine.check.yamltext import Binary
 from engine.errors import InputError
 from engine.jsontext import DEEPEST
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.check.pathparts import parts_of
-from engine.check.paths import path_text
+from engine.check.reading.pathparts import parts_of
+from engine.check.reading.paths import path_text
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import Entry, Place
 

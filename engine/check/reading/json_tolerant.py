@@ -15,9 +15,9 @@ from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from typing import Any, Final, NoReturn, cast
 
-from engine.check.defects import Defect, Defects
-from engine.check.depth import BRACKET, may_exhaust_the_stack
-from engine.check.paths import Part, path_text
+from engine.check.reading.defects import Defect, Defects
+from engine.check.reading.depth import BRACKET, may_exhaust_the_stack
+from engine.check.reading.paths import Part, path_text
 from engine.jsontext import DEEPEST, Json
 
 Marks = MutableMapping[int, Any]

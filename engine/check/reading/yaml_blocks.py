@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Literal, cast
 
-from engine.check.defects import Defect, Defects
-from engine.check.jsonread import Marks
-from engine.check.yamltext import BOOLEANS, NULLS, Binary, block_text, double_quoted, number, single_quoted
+from engine.check.reading.defects import Defect, Defects
+from engine.check.reading.json_tolerant import Marks
+from engine.check.reading.yaml_scalars import BOOLEANS, NULLS, Binary, block_text, double_quoted, number, single_quoted
 from engine.jsontext import DEEPEST, Json
 
 _LINE_REST = re.compile(r"[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")

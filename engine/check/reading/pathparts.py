@@ -1,11 +1,11 @@
-"""The parts of a JSON path's text: the other way round than `engine.check.paths`."""
+"""The parts of a JSON path's text: the other way round than `engine.check.reading.paths`."""
 
 from __future__ import annotations
 
 import json
 import re
 
-from engine.check.paths import Path
+from engine.check.reading.paths import Path
 
 _PART = re.compile(r'\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.\[]+)')
 

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from engine.check.jsonread import Marks
-from engine.check.paths import Part
+from engine.check.reading.json_tolerant import Marks
+from engine.check.reading.paths import Part
 from engine.jsontext import Json
 
 _SKIPPING = json.JSONDecoder()

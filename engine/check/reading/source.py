@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.check.decode import decode
-from engine.check.defects import Defect, Defects
-from engine.check.depth import may_exhaust_the_stack
 from engine.check.finding import Finding
-from engine.check.jsonread import STRICT, Marks, TolerantReader, sound
-from engine.check.lines import Lines
-from engine.check.locate import Locator
-from engine.check.paths import Part, path_text
+from engine.check.reading.decode import decode
+from engine.check.reading.defects import Defect, Defects
+from engine.check.reading.depth import may_exhaust_the_stack
+from engine.check.reading.json_tolerant import STRICT, Marks, TolerantReader, sound
+from engine.check.reading.locate import Locator
+from engine.check.reading.paths import Part, path_text
+from engine.check.reading.positions import Lines
+from engine.check.reading.widths import LONGER
+from engine.check.reading.yaml_blocks import looks_like_yaml, read_yaml
 from engine.check.trail import Place
-from engine.check.widths import LONGER
-from engine.check.yamlread import looks_like_yaml, read_yaml
 from engine.jsontext import Json
 
 Kind = Literal["json", "jsonl", "yaml"]

@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.check.defects import Defect, Defects
-from engine.check.widths import escaped
+from engine.check.reading.defects import Defect, Defects
+from engine.check.reading.widths import escaped
 
 _PACKED = {
     b"\x1f\x8b": "gzip data",
@@ -39,7 +39,7 @@ def decode(data: bytes | bytearray, defects: Defects) -> tuple[str, Sequence[int
 
     Returns:
         The text without a byte order mark, empty where the bytes are no text; and where in it a character was written
-        as an escape of `engine.check.widths`.
+        as an escape of `engine.check.reading.widths`.
     """
     packed = next((name for magic, name in _PACKED.items() if data.startswith(magic)), None)
     text, escapes = ("", ()) if packed else _text(data, json.detect_encoding(data), defects)
