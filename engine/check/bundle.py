@@ -24,9 +24,9 @@ from engine.check.finding import Finding
 from engine.check.manifest import gaps_named
 from engine.check.redact import redactor
 from engine.check.rules import harm, missing
-from engine.check.tools import NO_MARKS, Judge, Marks, tools_used
+from engine.check.rules.model_names import UNKNOWN, named
+from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
 from engine.check.trail import ABSENT, Entry, Trail
-from engine.check.versions import UNKNOWN, named
 from engine.jsontext import DEEPEST, Json, pretty
 from engine.models import build_instruction
 from engine.privacy import search_bundle

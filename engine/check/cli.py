@@ -21,8 +21,8 @@ from engine.check.document import Question, check, text_parts, unbroken, unreada
 from engine.check.formats import READERS, read_trails
 from engine.check.reading.source import read_source
 from engine.check.report import report
+from engine.check.rules.side_effects import Marks
 from engine.check.sarif import sarif
-from engine.check.tools import Marks
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
 from engine.jsontext import Json, pretty

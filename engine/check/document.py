@@ -27,8 +27,8 @@ from engine.check.formats import read_trails
 from engine.check.reading.pathparts import parts_of
 from engine.check.reading.source import Source, read_source
 from engine.check.rules import people
+from engine.check.rules.side_effects import NO_MARKS, Marks
 from engine.check.stepfinder import StepFinder
-from engine.check.tools import NO_MARKS, Marks
 from engine.check.trail import Entry, Place, Trail
 from engine.check.verdict import CAREFUL, Verdict
 from engine.errors import InputError

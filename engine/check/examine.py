@@ -14,7 +14,7 @@ from engine.check.codes import CODES
 from engine.check.finding import GROUPS, Finding
 from engine.check.manifest import as_named, gaps_named
 from engine.check.rules import ambiguous, harm, missing, underneath
-from engine.check.tools import NO_MARKS, Judge, Marks, ToolUse, tools_used
+from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
 from engine.check.trail import Trail
 from engine.check.verdict import Counts, SideEffect, Verdict, count, judge_steps, side_effects
 from engine.settings import Settings

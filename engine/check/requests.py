@@ -27,8 +27,8 @@ from engine.check.bundle import bundle_text, replayable
 from engine.check.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.formats import read_trails
 from engine.check.reading.source import read_source
+from engine.check.rules.side_effects import Marks
 from engine.check.shown import Keep, keep_check, keep_text, shown
-from engine.check.tools import Marks
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
 from engine.jsontext import Json, canonical, pretty

@@ -22,10 +22,10 @@ from typing import Literal
 from engine.check.manifest import Gap, gaps_named
 from engine.check.rules.ambiguous import ids_open_twice
 from engine.check.rules.missing import has_placeholder
+from engine.check.rules.model_names import is_exact, named
+from engine.check.rules.side_effects import Judge, Judgement, Marks
 from engine.check.stepfinder import StepFinder
-from engine.check.tools import Judge, Judgement, Marks
 from engine.check.trail import ABSENT, Absent, Entry, Trail
-from engine.check.versions import is_exact, named
 from engine.jsontext import Json
 from engine.replay import LISTED, Source, source_of
 from engine.settings import Settings

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
 from engine.check.rules.missing import answered
-from engine.check.tools import NO_MARKS, Judge, Judgement, Marks
+from engine.check.rules.side_effects import NO_MARKS, Judge, Judgement, Marks
 from engine.check.trail import ABSENT, Entry, Trail
 
 

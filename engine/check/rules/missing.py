@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
+from engine.check.rules.model_names import named
 from engine.check.trail import ABSENT, Entry, Place, Trail
-from engine.check.versions import named
 
 _PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
+from engine.check.rules.model_names import exactness, named
 from engine.check.trail import ABSENT, Entry, Trail
-from engine.check.versions import exactness, named
 from engine.jsonwalk import texts
 
 _UUID = re.compile(r"(?<![0-9A-Fa-f-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Fa-f-])")

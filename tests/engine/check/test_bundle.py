@@ -15,7 +15,7 @@ from engine.check.bundle import bundle_text, replayable, sound
 from engine.check.document import check
 from engine.check.formats import read_trails
 from engine.check.reading.source import read_source
-from engine.check.tools import Marks
+from engine.check.rules.side_effects import Marks
 from engine.check.trail import ABSENT, Place, Trail
 from engine.errors import InputError
 from engine.fixtures import Fixtures, standard

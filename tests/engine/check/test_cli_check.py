@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from engine.check.document import Question, check, check_text
 from engine.check.formats import read_trails
-from engine.check.tools import Marks
+from engine.check.rules.side_effects import Marks
 from engine.cli import main
 from engine.fixtures import CONTENT
 from engine.settings import OPTIONS, all_settings

@@ -9,7 +9,7 @@ import pytest
 from engine.check.codes import CODES
 from engine.check.finding import GROUPS, Finding
 from engine.check.rules import ambiguous, harm, missing, underneath
-from engine.check.tools import Marks
+from engine.check.rules.side_effects import Marks
 from engine.check.trail import ABSENT, Place, Trail
 from tests.engine.check.trails import PLAIN, REFUND, call, declared, gives, outside, says, trail, user
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.check.tools import Judge, Marks, by_arguments, by_name, tools_used
+from engine.check.rules.side_effects import Judge, Marks, by_arguments, by_name, tools_used
 from tests.engine.check.trails import REFUND, call, declared, gives, trail
 
 NAMES = {

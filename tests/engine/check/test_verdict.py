@@ -8,7 +8,7 @@ import pytest
 
 from engine.check.examine import examine
 from engine.check.finding import Finding
-from engine.check.tools import Marks
+from engine.check.rules.side_effects import Marks
 from engine.check.trail import ABSENT, Place, Trail
 from engine.check.verdict import CAREFUL, TEXTS, Verdict, count, judge_steps, side_effects
 from engine.settings import Settings, all_settings
