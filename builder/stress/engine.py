@@ -7,7 +7,7 @@ import time
 from functools import partial
 
 from builder.stress.attack import Attack, Ground, Outcome
-from engine.check.document import check, unbroken
+from engine.check.telling.document import check, unbroken
 from engine.errors import InputError
 
 SAMPLES = ("tests", "engine", "check", "samples")

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.check.bundle import bundle_text, replayable
-from engine.check.document import Question, check, text_parts, unbroken, unreadable
 from engine.check.formats import READERS, read_trails
 from engine.check.reading.source import read_source
-from engine.check.report import report
 from engine.check.rules.side_effects import Marks
-from engine.check.sarif import sarif
+from engine.check.telling.document import Question, check, text_parts, unbroken, unreadable
+from engine.check.telling.sarif import sarif
+from engine.check.telling.terminal_report import report
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
 from engine.jsontext import Json, pretty

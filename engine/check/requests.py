@@ -12,7 +12,7 @@
 be handed over as bytes beside the request, which saves a large file its way through JSON; in a list, they are taken out
 of it, so that nothing holds them longer than they are needed.
 
-Where the asker keeps pieces of a file (`engine.check.shown`), it gets the check's or the bundle's text in this way, and
+Where the asker keeps pieces of a file (`engine.check.telling.page_excerpt`), it gets the check's or the bundle's text in this way, and
 the answer is short: {"check": what is shown of it}, or {"name", "before", "after"} of what is shown.
 """
 
@@ -24,11 +24,11 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 from engine.check.bundle import bundle_text, replayable
-from engine.check.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.formats import read_trails
 from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
-from engine.check.shown import Keep, keep_check, keep_text, shown
+from engine.check.telling.document import Question, check, check_text, check_trails, unbroken, unreadable
+from engine.check.telling.page_excerpt import Keep, keep_check, keep_text, shown
 from engine.check.verdict import CAREFUL
 from engine.errors import InputError
 from engine.jsontext import Json, canonical, pretty

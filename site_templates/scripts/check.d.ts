@@ -1,4 +1,4 @@
-/** The shapes of what is shown of a check, see `engine/check/shown.py` and `engine/check.schema.json`. */
+/** The shapes of what is shown of a check, see `engine/check/telling/page_excerpt.py` and `engine/check.schema.json`. */
 
 export interface Finding {
   code: string;

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.check.document import Question, check
+from engine.check.telling.document import Question, check
 from engine.fixtures import standard
 from engine.run import run
 from engine.settings import Settings, all_settings

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from engine.check.bundle import bundle_text, replayable, sound
-from engine.check.document import check
 from engine.check.formats import read_trails
 from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
+from engine.check.telling.document import check
 from engine.check.trail import ABSENT, Place, Trail
 from engine.errors import InputError
 from engine.fixtures import Fixtures, standard

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.check.document import Question, check, check_text
 from engine.check.formats import read_trails
 from engine.check.rules.side_effects import Marks
+from engine.check.telling.document import Question, check, check_text
 from engine.cli import main
 from engine.fixtures import CONTENT
 from engine.settings import OPTIONS, all_settings
@@ -262,7 +262,7 @@ def test_a_fault_in_a_reader_is_told_and_stops_no_other_file(
             raise fault
         return read_trails(source, forced)
 
-    monkeypatch.setattr("engine.check.document.read_trails", broken)
+    monkeypatch.setattr("engine.check.telling.document.read_trails", broken)
     monkeypatch.setattr("engine.check.cli.read_trails", broken)
     code, out, complaints = run(capfdbinary, "check", "everything.json", "clean.json", "--json")
     assert code == 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.check.codes import CODES
-from engine.check.document import check
+from engine.check.telling.document import check
 from tests.engine.check.files import EMAIL, KEY, calls, chat, gives, says, system, user
 
 PRIVATE_KEY = "\n".join(

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from engine.check.document import Question, check
 from engine.check.reading.depth import may_exhaust_the_stack
+from engine.check.telling.document import Question, check
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"a":[', '[{"b":[],"a":'])

@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.check.codes import CODES
-from engine.check.document import Question, check
-from engine.check.sarif import sarif
+from engine.check.telling.document import Question, check
+from engine.check.telling.sarif import sarif
 from engine.settings import Settings
 from tests.engine.check.files import CLEAN, EVERYTHING, line_of
 

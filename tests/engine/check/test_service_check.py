@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.check.document import Question, check, check_text
 from engine.check.rules.side_effects import Marks
+from engine.check.telling.document import Question, check, check_text
 from engine.service import answer
 from engine.session import read_session
 from engine.settings import all_settings

@@ -20,7 +20,6 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engine.check.cleaning import Cleaner, cleaner_of
 from engine.check.examine import Examination, clear_reasons, error_reasons, examine
 from engine.check.finding import Finding
 from engine.check.formats import read_trails
@@ -29,6 +28,7 @@ from engine.check.reading.source import Source, read_source
 from engine.check.rules import people
 from engine.check.rules.side_effects import NO_MARKS, Marks
 from engine.check.stepfinder import StepFinder
+from engine.check.telling.cleaning import Cleaner, cleaner_of
 from engine.check.trail import Entry, Place, Trail
 from engine.check.verdict import CAREFUL, Verdict
 from engine.errors import InputError
