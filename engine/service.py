@@ -7,7 +7,7 @@
     {"do": "check", …}                   the text of the check of a file of the reader's own
     {"do": "make_replayable", …}         a bundle made from it, and the check before and after
 
-The last two are described in `engine.check.requests`; the file's bytes may come beside the request. For the others,
+The last two are described in `engine.check.page_requests`; the file's bytes may come beside the request. For the others,
 settings are named as on the command line: `tools`, `model`, `state`, `email`, `live_rate`; absent ones are the
 opening's. A request that cannot be answered gives `{"error": {"problem", "place", "remedy"}}` instead.
 """
@@ -55,7 +55,7 @@ def _answer(request: str, data: Handed, keep: Keep | None) -> str:
 
 def _answer_own(value: dict[str, Json], data: Handed, keep: Keep | None) -> str:
     # Imported when asked for: the page is ready sooner without the readers of a dozen formats.
-    from engine.check.requests import answer_check, answer_replayable  # noqa: PLC0415
+    from engine.check.page_requests import answer_check, answer_replayable  # noqa: PLC0415
 
     return (answer_check if value["do"] == "check" else answer_replayable)(value, data, keep)
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.check.bundle import bundle_text, replayable
 from engine.check.formats import READERS, read_trails
+from engine.check.mending.bundle import bundle_text, replayable
 from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, text_parts, unbroken, unreadable

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.check.finding import Finding
+from engine.check.mending.tokens import Redactor
 from engine.check.reading.pathparts import parts_of
-from engine.check.redact import Redactor
 from engine.check.trail import Place
 from engine.jsontext import Json
 

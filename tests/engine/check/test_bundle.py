@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from engine.check.bundle import bundle_text, replayable, sound
 from engine.check.formats import read_trails
+from engine.check.mending.bundle import bundle_text, replayable, sound
 from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import check

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.check.detect import search_text, search_value
 from engine.check.detect.opened import DEEPEST, Budget
 from engine.check.detect.tree import tree
-from engine.check.redact import redactor
+from engine.check.mending.tokens import redactor
 from tests.engine.check.planted import ENCODINGS, ONE_OF_EACH, TEXTUAL, in_base64, in_gzip, in_json, in_sentence
 
 Encode = Callable[[str], str]

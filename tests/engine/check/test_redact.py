@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.check.detect import search_text, search_value
-from engine.check.redact import Redactor, redact_value, redactor
+from engine.check.mending.tokens import Redactor, redact_value, redactor
 from engine.privacy import search_bundle
 from tests.engine.check import planted
 from tests.engine.check.planted import ENCODINGS, ONE_OF_EACH, TEXTUAL, TOKENS

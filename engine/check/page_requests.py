@@ -23,8 +23,8 @@ import binascii
 from collections.abc import Mapping
 from pathlib import PurePath
 
-from engine.check.bundle import bundle_text, replayable
 from engine.check.formats import read_trails
+from engine.check.mending.bundle import bundle_text, replayable
 from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, check_text, check_trails, unbroken, unreadable

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from engine.check.codes import finding
 from engine.check.finding import Finding
 from engine.check.manifest import gaps_named
-from engine.check.redact import redactor
+from engine.check.mending.tokens import redactor
 from engine.check.rules import harm, missing
 from engine.check.rules.model_names import UNKNOWN, named
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
