@@ -7,8 +7,8 @@
     {"do": "check", …}                   the text of the check of a file of the reader's own
     {"do": "make_replayable", …}         a bundle made from it, and the check before and after
 
-The last two are described in `engine.check.page_requests`; the file's bytes may come beside the request. For the others,
-settings are named as on the command line: `tools`, `model`, `state`, `email`, `live_rate`; absent ones are the
+The last two are described in `engine.check.page_requests`; the file's bytes may come beside the request. For the
+others, settings are named as on the command line: `tools`, `model`, `state`, `email`, `live_rate`; absent ones are the
 opening's. A request that cannot be answered gives `{"error": {"problem", "place", "remedy"}}` instead.
 """
 

@@ -2,16 +2,17 @@
 
 The steps, each a module or a folder:
 
-    source      bytes → text → values, read as far as they go, each defect a finding with line and column
+    reading     bytes → text → values, read as far as they go, each defect a finding with line and column
     formats     one module per format: what a file is told by, and a parsed value → a trail
     trail       the foreign session, and what the file does not say
     rules       the findings: missing, ambiguous, underneath you, harm, people and secrets
+    detect      where people's data and secrets stand in a text, whatever they are wrapped in
     codes       every finding's code, with its severity, title, help and remedy
-    tools       does a call change the world: marks, hints, arguments, names
     verdict     same, differs or unknown, step by step, under the chosen set-up
     examine     findings, verdict and gate of one session
-    bundle      a bundle that replays, made from the trail; manifest names what it lacks
-    document    all of it as one JSON document; report and sarif are its other forms
+    mending     a bundle that replays, made from the trail, with tokens for people's data and secrets
+    manifest    what the bundle names as missing from its source
+    telling     all of it as one JSON document, as SARIF, for a terminal, for the page
 
-`requests` answers the page, `cli` the terminal.
+`page_requests` answers the page, `cli` the terminal.
 """

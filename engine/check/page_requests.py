@@ -12,8 +12,8 @@
 be handed over as bytes beside the request, which saves a large file its way through JSON; in a list, they are taken out
 of it, so that nothing holds them longer than they are needed.
 
-Where the asker keeps pieces of a file (`engine.check.telling.page_excerpt`), it gets the check's or the bundle's text in this way, and
-the answer is short: {"check": what is shown of it}, or {"name", "before", "after"} of what is shown.
+Where the asker keeps pieces of a file (`engine.check.telling.page_excerpt`), it gets the check's or the bundle's text
+in this way, and the answer is short: {"check": what is shown of it}, or {"name", "before", "after"} of what is shown.
 """
 
 from __future__ import annotations
