@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from builder.errors import BuildError
 from builder.labels import Labels, ModelsFile, SetUp, WorldFile
 from builder.lines import line_of, repeated_key
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from engine.fixtures import Fixtures, load
 from engine.session import Session, read_session
 from engine.settings import Settings, read_settings

@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.content import Content
 from builder.errors import BuildError
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from engine.fixtures import Fixtures
 from engine.models import not_reproduced, read_model
 from engine.redaction import export

@@ -23,9 +23,9 @@ from builder.policy import hosted_policy, single_policy
 from builder.prose import Prose
 from builder.runtime import Runtime
 from builder.runtime.encode import packed_text
+from engine.base.json_text import canonical
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL
-from engine.jsontext import canonical
 from engine.settings import OPTIONS, Settings
 
 TEMPLATES = Path("site_templates")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.addresses import REMOVED, holds_placeholder
-from engine.jsontext import canonical
+from engine.base.json_text import canonical
 from engine.session import Message, Output, Session, ToolCall
 from engine.settings import Settings
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from engine.jsontext import Json, canonical
-from engine.jsonwalk import join
+from engine.base.json_text import Json, canonical
+from engine.base.json_walk import join
 
 Side = Literal["input", "output"]
 

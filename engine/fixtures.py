@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from engine.errors import InputError
-from engine.jsontext import Json, parse
+from engine.base.errors import InputError
+from engine.base.json_text import Json, parse
 from engine.session import Session, read_session
 
 CONTENT = Path(__file__).resolve().parent.parent / "content"

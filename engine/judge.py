@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from engine.jsontext import Json
+from engine.base.json_text import Json
 from engine.money import last_quoted
 from engine.privacy import PrivacyFinding
 from engine.replay import ReplayedStep

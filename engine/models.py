@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.addresses import REMOVED, first_contact
-from engine.errors import FixtureError
-from engine.jsontext import Json
+from engine.base.errors import FixtureError
+from engine.base.json_text import Json
 from engine.money import convert, grouped, plain, read_amount
 from engine.session import Message, Output, Session, ToolCall, ToolResult
 

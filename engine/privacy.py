@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.addresses import find_addresses
-from engine.jsontext import Json
-from engine.jsonwalk import texts
+from engine.base.json_text import Json
+from engine.base.json_walk import texts
 
 
 @dataclass(frozen=True)

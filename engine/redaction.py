@@ -10,8 +10,8 @@ import dataclasses
 from collections.abc import Callable
 
 from engine.addresses import REMOVED, find_addresses, replace_addresses, token, token_numbers
-from engine.jsontext import Json
-from engine.jsonwalk import change_texts, texts
+from engine.base.json_text import Json
+from engine.base.json_walk import change_texts, texts
 from engine.session import Session, read_session
 from engine.settings import Settings
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from engine.addresses import REMOVED
+from engine.base.json_text import canonical
 from engine.cause import Cause, Reason, not_reached
 from engine.compare import FieldDifference, differences, line_differences
-from engine.jsontext import canonical
 from engine.models import Reading, ScriptedModel, build_instruction
 from engine.session import Actor, Message, Output, Session, Step, ToolCall, ToolResult
 from engine.settings import Settings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.jsontext import Json
-from engine.jsonwalk import change_texts
+from engine.base.json_text import Json
+from engine.base.json_walk import change_texts
+from engine.base.terminal import Painter, leave, paint, visible
 from engine.money import grouped, read_amount
-from engine.terminal import Painter, leave, paint, visible
 from engine.wording import show_json
 
 _STATES = {"same": "same", "differs": "DIFFERS", "not_reached": "not reached"}

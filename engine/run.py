@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from engine.base.json_text import Json, digest, pretty
+from engine.base.memory import without_collector
 from engine.fixtures import Fixtures
-from engine.jsontext import Json, digest, pretty
 from engine.judge import Verdict, judge, side_effects
-from engine.memory import without_collector
 from engine.models import ScriptedModel, read_model
 from engine.money import plain
 from engine.privacy import PrivacyFinding, search_bundle

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.errors import EngineError, InputError
+from engine.base.errors import EngineError, InputError
+from engine.base.json_text import Json, canonical, parse, pretty
 from engine.fixtures import standard
-from engine.jsontext import Json, canonical, parse, pretty
 from engine.run import bundle_text, run, run_text, summary
 from engine.settings import all_settings, read_settings
 

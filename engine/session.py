@@ -23,8 +23,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-from engine.errors import InputError
-from engine.jsontext import Json
+from engine.base.errors import InputError
+from engine.base.json_text import Json
 
 FORMAT = "replay-bundle/1"
 

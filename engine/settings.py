@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, cast, get_args
 
-from engine.errors import InputError
+from engine.base.errors import InputError
 from engine.money import plain, read_rate
 
 Tools = Literal["recorded", "live"]

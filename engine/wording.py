@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.base.json_text import Json, canonical
 from engine.cause import Cause, Reason
 from engine.compare import ABSENT, FieldDifference
-from engine.jsontext import Json, canonical
 from engine.judge import Verdict, ran_again, tool_of
 from engine.money import grouped, read_amount
 from engine.privacy import PrivacyFinding

@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from engine.errors import FixtureError
-from engine.jsontext import Json
+from engine.base.errors import FixtureError
+from engine.base.json_text import Json
 from engine.money import plain, read_rate
 
 

@@ -7,8 +7,8 @@ import time
 from functools import partial
 
 from builder.stress.attack import Attack, Ground, Outcome
+from engine.base.errors import InputError
 from engine.check.telling.document import check, unbroken
-from engine.errors import InputError
 
 SAMPLES = ("tests", "engine", "check", "samples")
 CHANGED_FILES = 2_000

@@ -16,6 +16,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.base.errors import InputError
+from engine.base.json_text import Json, pretty
+from engine.base.memory import without_collector
+from engine.base.terminal import complain, in_colour, write
 from engine.check.formats import READERS, read_trails
 from engine.check.mending.bundle import bundle_text, replayable
 from engine.check.reading.source import read_source
@@ -24,11 +28,7 @@ from engine.check.telling.document import Question, check, text_parts, unbroken,
 from engine.check.telling.sarif import sarif
 from engine.check.telling.terminal_report import report
 from engine.check.verdict import CAREFUL
-from engine.errors import InputError
-from engine.jsontext import Json, pretty
-from engine.memory import without_collector
 from engine.settings import OPTIONS, read_settings
-from engine.terminal import complain, in_colour, write
 
 Commands = Any
 """What `argparse` gives to add commands to; it has no public name."""

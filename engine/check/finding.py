@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.base.json_text import Json
 from engine.check.trail import Place
-from engine.jsontext import Json
 
 Severity = Literal["error", "warning", "note"]
 

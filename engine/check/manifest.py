@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.base.json_text import Json
 from engine.check.codes import CODES, finding
 from engine.check.finding import Finding
 from engine.check.trail import Place, Trail
-from engine.jsontext import Json
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,9 @@ import binascii
 from collections.abc import Mapping
 from pathlib import PurePath
 
+from engine.base.errors import InputError
+from engine.base.json_text import Json, canonical, pretty
+from engine.base.memory import without_collector
 from engine.check.formats import read_trails
 from engine.check.mending.bundle import bundle_text, replayable
 from engine.check.reading.source import read_source
@@ -30,9 +33,6 @@ from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.telling.page_excerpt import Keep, keep_check, keep_text, shown
 from engine.check.verdict import CAREFUL
-from engine.errors import InputError
-from engine.jsontext import Json, canonical, pretty
-from engine.memory import without_collector
 from engine.settings import OPTIONS, Settings, read_settings
 
 Data = bytes | bytearray

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from engine.jsontext import Json
+from engine.base.json_text import Json
 from engine.session import Actor
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.base.json_text import Json
 from engine.check.manifest import Gap, gaps_named
 from engine.check.rules.ambiguous import ids_open_twice
 from engine.check.rules.missing import has_placeholder
@@ -26,7 +27,6 @@ from engine.check.rules.model_names import is_exact, named
 from engine.check.rules.side_effects import Judge, Judgement, Marks
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import ABSENT, Absent, Entry, Trail
-from engine.jsontext import Json
 from engine.replay import LISTED, Source, source_of
 from engine.settings import Settings
 

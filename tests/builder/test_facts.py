@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from builder.environment import ROOT
-from engine.jsontext import digest, pretty
+from engine.base.json_text import digest, pretty
 from engine.settings import OPTIONS, all_settings
 from tests.builder.authoring import Author, step_of
 

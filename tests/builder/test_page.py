@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.jsontext import canonical
+from engine.base.json_text import canonical
 from engine.settings import OPTIONS
 from tests.builder.authoring import Author
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.base.errors import InputError
+from engine.base.json_text import DEEPEST, canonical, digest, parse, pretty
 from engine.compare import ABSENT, differences, line_differences, same
-from engine.errors import InputError
-from engine.jsontext import DEEPEST, canonical, digest, parse, pretty
 
 Json = Any
 

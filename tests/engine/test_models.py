@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import FixtureError
+from engine.base.errors import FixtureError
 from engine.fixtures import standard
 from engine.models import Reading, build_instruction, read_model
 from engine.session import Message, Output, ToolCall, ToolResult

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InputError
+from engine.base.errors import InputError
+from engine.base.json_text import canonical
 from engine.fixtures import standard
-from engine.jsontext import canonical
 from engine.money import convert, grouped, last_quoted, plain, read_amount, read_rate
 from engine.run import run
 from engine.settings import Settings

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from engine.errors import EngineError, InputError
+from engine.base.errors import EngineError, InputError
+from engine.base.json_text import canonical
 from engine.fixtures import Fixtures, standard
-from engine.jsontext import canonical
 from engine.report import report
 from engine.run import bundle_text, run, run_text
 from engine.session import Session, read_session

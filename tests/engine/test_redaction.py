@@ -17,9 +17,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.addresses import find_addresses, first_contact, holds_placeholder, replace_addresses
+from engine.base.json_text import canonical
+from engine.base.json_walk import texts
 from engine.fixtures import standard
-from engine.jsontext import canonical
-from engine.jsonwalk import texts
 from engine.privacy import search_bundle
 from engine.redaction import export, pseudonyms, redact
 from engine.session import read_session

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from engine.base.json_text import canonical, digest
 from engine.fixtures import Fixtures, standard
-from engine.jsontext import canonical, digest
 from engine.run import bundle_text, run, run_text
 from engine.session import read_session
 from engine.settings import Settings, all_settings

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import FixtureError, InputError
+from engine.base.errors import FixtureError, InputError
+from engine.base.json_text import canonical
 from engine.fixtures import standard
-from engine.jsontext import canonical
 from engine.run import bundle_text, run, run_text
 from engine.service import answer
 from engine.settings import OPTIONS, Settings, all_settings, read_settings

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from engine.base.json_text import Json
 from engine.check.reading.paths import Part, Path
-from engine.jsontext import Json
 
 _NAMES = ("name", "key", "Name", "Key")
 _VALUES = ("value", "Value", "values", "stringValue", "string_value", "string", "arrayValue")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Protocol, cast
 
+from engine.base.errors import InputError
+from engine.base.json_text import Json
 from engine.check.formats import (
     anthropic,
     atif,
@@ -26,8 +28,6 @@ from engine.check.formats import (
 from engine.check.formats.match import Match
 from engine.check.reading.source import Source
 from engine.check.trail import Trail
-from engine.errors import InputError
-from engine.jsontext import Json
 
 
 class Reader(Protocol):

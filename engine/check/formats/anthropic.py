@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.base.json_text import Json
 from engine.check.formats.building import (
     TrailBuilder,
     chosen,
@@ -24,7 +25,6 @@ from engine.check.formats.streams import read_stream, stream
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
-from engine.jsontext import Json
 
 NAME = "anthropic"
 TITLE = "Anthropic messages"

@@ -8,10 +8,10 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
+from engine.base.json_text import Json
 from engine.check.formats.building import opened
 from engine.check.formats.streams import joined, stream_events
 from engine.check.reading.yaml_scalars import Binary
-from engine.jsontext import Json
 
 LARGEST = 64 * 1024 * 1024
 """How many bytes a packed body may unfold to; what goes beyond is cut, and said to be."""

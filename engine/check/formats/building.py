@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from engine.base.json_text import DEEPEST, Json
 from engine.check.reading.depth import may_exhaust_the_stack
 from engine.check.reading.json_tolerant import is_deeper_than
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Absent, Entry, Outside, Place, ToolDefinition, Trail
-from engine.jsontext import DEEPEST, Json
 from engine.session import Actor
 
 

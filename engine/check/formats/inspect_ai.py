@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.base.json_text import Json
 from engine.check.formats.building import TrailBuilder, chosen, first, objects, parsed, text_or_none, time_text, whole
 from engine.check.formats.match import Match, best, keys
 from engine.check.formats.openai_chat import content_text, read_tools
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
-from engine.jsontext import Json
 
 NAME = "inspect_ai"
 TITLE = "Inspect eval log"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.base.json_text import Json
 from engine.check.formats.building import (
     TrailBuilder,
     chosen,
@@ -25,7 +26,6 @@ from engine.check.formats.openai_chat import content_text, note_outside
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
-from engine.jsontext import Json
 
 NAME = "langchain"
 TITLE = "LangChain messages, LangGraph thread"

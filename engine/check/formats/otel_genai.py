@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.base.json_text import Json
 from engine.check.formats import google_adk
 from engine.check.formats.building import TrailBuilder, first, objects, opened, text_or_none
 from engine.check.formats.match import Match, best
@@ -21,7 +22,6 @@ from engine.check.formats.otel_spans import Attribute, Span, spans
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Entry, Trail
-from engine.jsontext import Json
 
 NAME = "otel_genai"
 TITLE = "OpenTelemetry GenAI spans"

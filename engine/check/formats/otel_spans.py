@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from engine.base.json_text import Json
 from engine.check.formats.building import first, objects, text_or_none
 from engine.check.reading.paths import Path
-from engine.jsontext import Json
 
 _VALUES = ("stringValue", "intValue", "doubleValue", "boolValue")
 

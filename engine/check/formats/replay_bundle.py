@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.base.json_text import Json
 from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, whole
 from engine.check.formats.match import Match, keys
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
-from engine.jsontext import Json
 from engine.session import FORMAT
 
 NAME = "replay_bundle"

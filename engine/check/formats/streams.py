@@ -11,11 +11,11 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from engine.base.json_text import Json
 from engine.check.formats.building import TrailBuilder, objects, opened, parsed, text_or_none
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import Trail
-from engine.jsontext import Json
 
 _LAST = ("response.completed", "response.incomplete", "response.failed")
 

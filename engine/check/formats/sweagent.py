@@ -7,13 +7,13 @@ the model that was asked, stand in `replay_config`, a JSON text.
 
 from __future__ import annotations
 
+from engine.base.json_text import Json
 from engine.check.formats import openai_chat
 from engine.check.formats.building import TrailBuilder, chosen, first, objects, opened, plain, text_or_none, whole
 from engine.check.formats.match import Match, keys
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
-from engine.jsontext import Json
 
 NAME = "sweagent"
 TITLE = "SWE-agent trajectory"

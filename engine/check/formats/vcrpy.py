@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from engine.base.json_text import Json
 from engine.check.formats import anthropic, openai_chat, openai_responses
 from engine.check.formats.bodies import Body, read_body
 from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text, whole
@@ -19,7 +20,6 @@ from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
-from engine.jsontext import Json
 
 NAME = "vcrpy"
 TITLE = "HTTP cassette (vcrpy, VCR)"

@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.base.json_text import DEEPEST, Json, pretty
 from engine.check.codes import finding
 from engine.check.finding import Finding
 from engine.check.manifest import gaps_named
@@ -27,7 +28,6 @@ from engine.check.rules import harm, missing
 from engine.check.rules.model_names import UNKNOWN, named
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
 from engine.check.trail import ABSENT, Entry, Trail
-from engine.jsontext import DEEPEST, Json, pretty
 from engine.models import build_instruction
 from engine.privacy import search_bundle
 from engine.redaction import pseudonyms, redact

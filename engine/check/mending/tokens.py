@@ -17,13 +17,13 @@ import hmac
 import re
 from collections.abc import Container, Iterable, Sequence
 
+from engine.base.json_text import Json
 from engine.check.detect.hit import Hit, Kind
 from engine.check.detect.numbers import find_in_number, number_for
 from engine.check.detect.opened import Node, Opened
 from engine.check.detect.search import search_value
 from engine.check.detect.tree import tree
 from engine.check.detect.walk import member_name, named_items, own_name
-from engine.jsontext import Json
 
 DIGITS = 12
 """How many hexadecimal digits a token has, where no other value has the same."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.base.json_text import Json
 from engine.check.finding import Finding
 from engine.check.reading.decode import decode
 from engine.check.reading.defects import Defect, Defects
@@ -19,7 +20,6 @@ from engine.check.reading.positions import Lines
 from engine.check.reading.widths import LONGER
 from engine.check.reading.yaml_blocks import looks_like_yaml, read_yaml
 from engine.check.trail import Place
-from engine.jsontext import Json
 
 Kind = Literal["json", "jsonl", "yaml"]
 

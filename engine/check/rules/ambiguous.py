@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 
+from engine.base.json_text import Json
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
 from engine.check.trail import ABSENT, Absent, Entry, Trail
-from engine.jsontext import Json
 
 
 def find(trail: Trail) -> Iterator[Finding]:
@@ -106,7 +106,7 @@ def _parallel_by_position(trail: Trail) -> dict[int, list[Entry]]:
 
 
 def _mark(value: Json) -> bytes:
-    """Few bytes, equal for equal values. Unlike `engine.jsontext.digest` it takes NaN, which foreign files may hold."""
+    """Few bytes, equal for equal values. Unlike `base.json_text.digest` it takes NaN, which foreign files may hold."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
     return sha256(text.encode("ascii")).digest()
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from engine.base.json_text import Json
 from engine.check.trail import Absent, Entry, ToolDefinition, Trail
-from engine.jsontext import Json
 
 Safety = Literal["safe", "unsafe", "unknown"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from engine.base.json_text import Json
 from engine.check.finding import Finding
 from engine.check.mending.tokens import Redactor
 from engine.check.reading.pathparts import parts_of
 from engine.check.trail import Place
-from engine.jsontext import Json
 
 _NAMED = frozenset({"people.secret", "people.header", "people.phone"})
 """What may be told by its name alone, and then stand elsewhere without it."""

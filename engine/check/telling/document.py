@@ -20,6 +20,9 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from engine.base.errors import InputError
+from engine.base.json_text import Json, digest, pretty, pretty_parts
+from engine.base.memory import without_collector
 from engine.check.examine import Examination, clear_reasons, error_reasons, examine
 from engine.check.finding import Finding
 from engine.check.formats import read_trails
@@ -31,9 +34,6 @@ from engine.check.stepfinder import StepFinder
 from engine.check.telling.cleaning import Cleaner, cleaner_of
 from engine.check.trail import Entry, Place, Trail
 from engine.check.verdict import CAREFUL, Verdict
-from engine.errors import InputError
-from engine.jsontext import Json, digest, pretty, pretty_parts
-from engine.memory import without_collector
 from engine.settings import Settings
 
 FORMAT = "replay-check/1"

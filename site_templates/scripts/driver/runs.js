@@ -139,7 +139,7 @@ export class Runs {
 }
 
 /**
- * The text of a JSON file, byte for byte as Python's `engine.jsontext.pretty` writes it.
+ * The text of a JSON file, byte for byte as Python's `engine.base.json_text.pretty` writes it.
  * @param {unknown} value
  */
 function fileText(value) {

@@ -10,10 +10,10 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["engine"]):
+    from engine.base.errors import InputError
     from engine.check.formats import READERS, read_trails
     from engine.check.reading.source import read_source
     from engine.check.telling.document import CAREFULLY, check_text, check_trails
-    from engine.errors import InputError
 
 NAMES = [None, *sorted(READERS)]
 

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from engine.base.errors import InputError
+from engine.base.json_text import canonical, parse
 from engine.check.formats import read_trails
 from engine.check.mending.bundle import bundle_text, replayable, sound
 from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import check
 from engine.check.trail import ABSENT, Place, Trail
-from engine.errors import InputError
 from engine.fixtures import Fixtures, standard
-from engine.jsontext import canonical, parse
 from engine.run import run
 from engine.session import read_session
 from engine.settings import Settings

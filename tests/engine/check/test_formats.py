@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.errors import InputError
 from engine.check.formats import READERS, detect, read_trails
 from engine.check.reading.source import Source, read_source
 from engine.check.trail import ABSENT, Entry, Place, Trail
-from engine.errors import InputError
 
 SAMPLES = Path(__file__).parent / "samples"
 FILES = sorted(path for path in SAMPLES.rglob("*.*") if path.suffix != ".trail")

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.base.errors import InputError
 from engine.check.formats import READERS, read_trails
 from engine.check.reading.source import read_source
 from engine.check.trail import Trail
-from engine.errors import InputError
 
 SAMPLES = Path(__file__).parent / "samples"
 FILES = sorted(path for path in SAMPLES.rglob("*.*") if path.suffix != ".trail")

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.base.json_text import Json, canonical, digest, pretty
 from engine.check.reading import widths
 from engine.check.reading.source import read_source
 from engine.check.reading.widths import escaped
 from engine.check.telling.document import check
-from engine.jsontext import Json, canonical, digest, pretty
 
 MANY = "x" * 40
 VALUES = st.recursive(

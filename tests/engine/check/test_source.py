@@ -12,14 +12,14 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.base.errors import InputError
+from engine.base.json_text import DEEPEST
 from engine.check.formats import read_trails
 from engine.check.reading.defects import MOST_OF_A_CODE
 from engine.check.reading.paths import path_text
 from engine.check.reading.source import Source, read_source
 from engine.check.reading.yaml_scalars import Binary
 from engine.check.trail import Place
-from engine.errors import InputError
-from engine.jsontext import DEEPEST
 
 
 def source(text: str) -> Source:

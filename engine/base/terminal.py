@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from engine.errors import InputError
+from engine.base.errors import InputError
 
 Painter = Callable[[str, str], str]
 """Gives a text its look: `(look, text) -> text`."""
