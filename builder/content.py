@@ -17,9 +17,9 @@ from builder.errors import BuildError
 from builder.labels import Labels, ModelsFile, SetUp, WorldFile
 from builder.lines import line_of, repeated_key
 from engine.base.errors import EngineError
-from engine.fixtures import Fixtures, load
-from engine.session import Session, read_session
-from engine.settings import Settings, read_settings
+from engine.replay.fixtures import Fixtures, load
+from engine.replay.session import Session, read_session
+from engine.replay.settings import Settings, read_settings
 
 PROSE = (
     "1-what-a-replay-needs",

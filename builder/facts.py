@@ -9,11 +9,11 @@ from typing import Any
 from builder.content import Content
 from builder.errors import BuildError
 from engine.base.errors import EngineError
-from engine.fixtures import Fixtures
-from engine.models import not_reproduced, read_model
-from engine.redaction import export
-from engine.run import run, summary
-from engine.settings import all_settings
+from engine.replay.export import export
+from engine.replay.fixtures import Fixtures
+from engine.replay.models import not_reproduced, read_model
+from engine.replay.run import run, summary
+from engine.replay.settings import all_settings
 
 _FIXTURES = "Make session.json, world.json and models.json fit each other."
 

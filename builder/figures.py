@@ -9,8 +9,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from engine.money import grouped
-from engine.session import Session
+from engine.replay.money import grouped
+from engine.replay.session import Session
 
 Run = Any
 """A run document, see `engine/run.schema.json`."""

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.settings import OPTIONS, Email, Model, State, Tools
+from engine.replay.settings import OPTIONS, Email, Model, State, Tools
 
 Word = Annotated[str, Field(min_length=1)]
 Decimal = Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)?$")]

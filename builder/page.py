@@ -26,7 +26,7 @@ from builder.runtime.encode import packed_text
 from engine.base.json_text import canonical
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL
-from engine.settings import OPTIONS, Settings
+from engine.replay.settings import OPTIONS, Settings
 
 TEMPLATES = Path("site_templates")
 

@@ -16,11 +16,11 @@ from typing import Any, NoReturn
 from engine.base.errors import EngineError, InputError
 from engine.base.terminal import complain, give_up_stdout, in_colour, write
 from engine.check.cli import add_check, add_redact
-from engine.fixtures import Fixtures, load_session, standard
-from engine.money import read_rate
-from engine.report import report
-from engine.run import bundle_text, run, run_text
-from engine.settings import OPTIONS, Settings
+from engine.replay.fixtures import Fixtures, load_session, standard
+from engine.replay.money import read_rate
+from engine.replay.run import bundle_text, run, run_text
+from engine.replay.settings import OPTIONS, Settings
+from engine.replay.terminal_report import report
 
 _HELP = {
     "tools": "tool results come from the export, or the tools are called live",

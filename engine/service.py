@@ -18,9 +18,9 @@ from collections.abc import Callable
 
 from engine.base.errors import EngineError, InputError
 from engine.base.json_text import Json, canonical, parse, pretty
-from engine.fixtures import standard
-from engine.run import bundle_text, run, run_text, summary
-from engine.settings import all_settings, read_settings
+from engine.replay.fixtures import standard
+from engine.replay.run import bundle_text, run, run_text, summary
+from engine.replay.settings import all_settings, read_settings
 
 _KNOWN = "run, run_file, export, map, check or make_replayable"
 

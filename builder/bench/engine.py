@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from engine.run import run
-from engine.settings import Settings
+from engine.replay.run import run
+from engine.replay.settings import Settings
 from tests.engine.recorder import fixtures_of, record, world_of
 
 SHORT, LONG = 1_000, 10_000

@@ -4,7 +4,7 @@ EngineError
 ├── InputError     a file or an argument that cannot be used: names the place and the remedy
 └── FixtureError   the fixtures (the world today, the models) lack something a replay asks for
 
-A result of a replay, however bad, is never an error: it is a value, see `engine.run`.
+A result of a replay, however bad, is never an error: it is a value, see `engine.replay.run`.
 """
 
 from __future__ import annotations

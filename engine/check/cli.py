@@ -28,7 +28,7 @@ from engine.check.telling.document import Question, check, text_parts, unbroken,
 from engine.check.telling.sarif import sarif
 from engine.check.telling.terminal_report import report
 from engine.check.verdict import CAREFUL
-from engine.settings import OPTIONS, read_settings
+from engine.replay.settings import OPTIONS, read_settings
 
 Commands = Any
 """What `argparse` gives to add commands to; it has no public name."""

@@ -17,7 +17,7 @@ from engine.check.rules import ambiguous, harm, missing, underneath
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
 from engine.check.trail import Trail
 from engine.check.verdict import Counts, SideEffect, Verdict, count, judge_steps, side_effects
-from engine.settings import Settings
+from engine.replay.settings import Settings
 
 MASKS = "people.mask"
 """The beginning of the codes for a mask that stands where a datum was: nothing is in clear there."""

@@ -33,7 +33,7 @@ from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, check_text, check_trails, unbroken, unreadable
 from engine.check.telling.page_excerpt import Keep, keep_check, keep_text, shown
 from engine.check.verdict import CAREFUL
-from engine.settings import OPTIONS, Settings, read_settings
+from engine.replay.settings import OPTIONS, Settings, read_settings
 
 Data = bytes | bytearray
 """A file's content."""

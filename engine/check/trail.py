@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from engine.base.json_text import Json
-from engine.session import Actor
+from engine.replay.session import Actor
 
 
 class Absent:

@@ -1,6 +1,6 @@
 """What a replay would come to, step by step, without replaying: there is no world to ask and no model to call.
 
-Each step is **same**, **differs** or **unknown**, under the same four inputs as a replay (`engine.settings`):
+Each step is **same**, **differs** or **unknown**, under the same four inputs as a replay (`engine.replay.settings`):
 
     tools     answered from the export: as recorded; called live: nobody can know what they answer today
     model     injected: the recorded output, its input compared; pinned: unchanged input is assumed to give the
@@ -9,8 +9,8 @@ Each step is **same**, **differs** or **unknown**, under the same four inputs as
     email     in clear, or people's data and secrets replaced by tokens or removed; a regenerated turn that reads
               `[removed]` is unknown
 
-As in `engine.cause`, a step is an origin where something begins, and a knock-on where it follows from earlier origins.
-One pass over the steps; what a turn reads is carried along, so time is linear.
+As in `engine.replay.cause`, a step is an origin where something begins, and a knock-on where it follows from earlier
+origins. One pass over the steps; what a turn reads is carried along, so time is linear.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from engine.check.rules.model_names import is_exact, named
 from engine.check.rules.side_effects import Judge, Judgement, Marks
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import ABSENT, Absent, Entry, Trail
-from engine.replay import LISTED, Source, source_of
-from engine.settings import Settings
+from engine.replay.settings import Settings
+from engine.replay.walk import LISTED, Source, source_of
 
 State = Literal["same", "differs", "unknown"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.content import PARTS, PROSE
-from engine.settings import OPTIONS, Settings
+from engine.replay.settings import OPTIONS, Settings
 from tests.builder.authoring import Author
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from builder.environment import ROOT
 from engine.base.json_text import digest, pretty
-from engine.settings import OPTIONS, all_settings
+from engine.replay.settings import OPTIONS, all_settings
 from tests.builder.authoring import Author, step_of
 
 

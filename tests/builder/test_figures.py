@@ -8,9 +8,9 @@ import pytest
 
 from builder import figures
 from builder.figures import MissingFigureError
-from engine.fixtures import standard
-from engine.run import run
-from engine.settings import Settings
+from engine.replay.fixtures import standard
+from engine.replay.run import run
+from engine.replay.settings import Settings
 
 OPENING = run(Settings(), standard())
 TOKENS = run(Settings(tools="recorded", email="token"), standard())

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.base.json_text import canonical
-from engine.settings import OPTIONS
+from engine.replay.settings import OPTIONS
 from tests.builder.authoring import Author
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "wbr", "col"}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from builder.content import PROSE
-from engine.settings import OPTIONS, read_settings
+from engine.replay.settings import OPTIONS, read_settings
 from tests.builder.authoring import Author
 
 LEAD = "prose/lead.md"

@@ -101,12 +101,12 @@ def test_a_file_that_one_side_lacks_differs() -> None:
 def test_nothing_remembered_is_copied(tmp_path: Path) -> None:
     """The sources and the tools; no cache, no former page."""
     root, copy = tmp_path / "root", tmp_path / "copy"
-    for path in ("engine/run.py", ".build/node/node_modules/a/b.js", ".build/cache/x", "dist/index.html"):
+    for path in ("engine/replay/run.py", ".build/node/node_modules/a/b.js", ".build/cache/x", "dist/index.html"):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text("", "utf-8")
     module._copy(root, copy)
-    assert sorted(digests(copy)) == [".build/node/node_modules/a/b.js", "engine/run.py"]
-    assert (copy / "engine/run.py").stat().st_mtime == 10**9
+    assert sorted(digests(copy)) == [".build/node/node_modules/a/b.js", "engine/replay/run.py"]
+    assert (copy / "engine/replay/run.py").stat().st_mtime == 10**9
 
 
 def test_the_second_build_is_on_another_day(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.fixtures import Fixtures, standard
-from engine.models import Reading, ScriptedModel, build_instruction, read_model
-from engine.session import Message, Output, ToolCall, ToolResult, read_session
-from engine.world import World
+from engine.replay.fixtures import Fixtures, standard
+from engine.replay.models import Reading, ScriptedModel, build_instruction, read_model
+from engine.replay.session import Message, Output, ToolCall, ToolResult, read_session
+from engine.replay.world import World
 
 Json = Any
 

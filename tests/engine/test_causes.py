@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.fixtures import Fixtures, standard
-from engine.models import not_reproduced, read_model
-from engine.run import run
-from engine.session import read_session
-from engine.settings import Settings, all_settings
+from engine.replay.fixtures import Fixtures, standard
+from engine.replay.models import not_reproduced, read_model
+from engine.replay.run import run
+from engine.replay.session import read_session
+from engine.replay.settings import Settings, all_settings
 from tests.engine.recorder import fixtures_of, record, recordings_and_today, world_of
 
 Json = Any

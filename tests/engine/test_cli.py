@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from engine.cli import main
-from engine.fixtures import CONTENT, standard
-from engine.run import bundle_text, run, run_text
-from engine.settings import OPTIONS, Settings, read_settings
+from engine.replay.fixtures import CONTENT, standard
+from engine.replay.run import bundle_text, run, run_text
+from engine.replay.settings import OPTIONS, Settings, read_settings
 
 ROOT = CONTENT.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.base.json_text import DEEPEST, canonical, digest, parse, pretty
-from engine.compare import ABSENT, differences, line_differences, same
+from engine.replay.compare import ABSENT, differences, line_differences, same
 
 Json = Any
 

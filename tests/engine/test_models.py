@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.base.errors import FixtureError
-from engine.fixtures import standard
-from engine.models import Reading, build_instruction, read_model
-from engine.session import Message, Output, ToolCall, ToolResult
+from engine.replay.fixtures import standard
+from engine.replay.models import Reading, build_instruction, read_model
+from engine.replay.session import Message, Output, ToolCall, ToolResult
 
 Json = Any
 

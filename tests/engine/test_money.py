@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.base.json_text import canonical
-from engine.fixtures import standard
-from engine.money import convert, grouped, last_quoted, plain, read_amount, read_rate
-from engine.run import run
-from engine.settings import Settings
+from engine.replay.fixtures import standard
+from engine.replay.money import convert, grouped, last_quoted, plain, read_amount, read_rate
+from engine.replay.run import run
+from engine.replay.settings import Settings
 
 RATES = st.decimals("0.000000001", "1000000", places=9)
 AMOUNTS = st.decimals("0", "999999999", places=9)

@@ -13,11 +13,11 @@ from jsonschema import Draft202012Validator
 
 from engine.base.errors import EngineError, InputError
 from engine.base.json_text import canonical
-from engine.fixtures import Fixtures, standard
-from engine.report import report
-from engine.run import bundle_text, run, run_text
-from engine.session import Session, read_session
-from engine.settings import Settings, all_settings
+from engine.replay.fixtures import Fixtures, standard
+from engine.replay.run import bundle_text, run, run_text
+from engine.replay.session import Session, read_session
+from engine.replay.settings import Settings, all_settings
+from engine.replay.terminal_report import report
 
 Json = Any
 Path = tuple[str | int, ...]

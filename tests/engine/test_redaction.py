@@ -16,14 +16,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.addresses import find_addresses, first_contact, holds_placeholder, replace_addresses
 from engine.base.json_text import canonical
 from engine.base.json_walk import texts
-from engine.fixtures import standard
-from engine.privacy import search_bundle
-from engine.redaction import export, pseudonyms, redact
-from engine.session import read_session
-from engine.settings import Settings
+from engine.replay.addresses import find_addresses, first_contact, holds_placeholder, replace_addresses
+from engine.replay.export import export, pseudonyms, redact
+from engine.replay.fixtures import standard
+from engine.replay.privacy import search_bundle
+from engine.replay.session import read_session
+from engine.replay.settings import Settings
 from tests.engine.recorder import EMAILS
 
 Json = Any

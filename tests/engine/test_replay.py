@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from engine.base.json_text import canonical, digest
-from engine.fixtures import Fixtures, standard
-from engine.run import bundle_text, run, run_text
-from engine.session import read_session
-from engine.settings import Settings, all_settings
+from engine.replay.fixtures import Fixtures, standard
+from engine.replay.run import bundle_text, run, run_text
+from engine.replay.session import read_session
+from engine.replay.settings import Settings, all_settings
 from tests.engine.recorder import (
     credits_issued,
     fixtures_of,

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.fixtures import standard
-from engine.run import bundle_text, run
-from engine.settings import Settings, all_settings
+from engine.replay.fixtures import standard
+from engine.replay.run import bundle_text, run
+from engine.replay.settings import Settings, all_settings
 
 Json = Any
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from engine.base.errors import FixtureError, InputError
 from engine.base.json_text import canonical
-from engine.fixtures import standard
-from engine.run import bundle_text, run, run_text
+from engine.replay.fixtures import standard
+from engine.replay.run import bundle_text, run, run_text
+from engine.replay.settings import OPTIONS, Settings, all_settings, read_settings
+from engine.replay.world import World
 from engine.service import answer
-from engine.settings import OPTIONS, Settings, all_settings, read_settings
-from engine.world import World
 
 Json = Any
 

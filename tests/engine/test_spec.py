@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.fixtures import standard
-from engine.run import run
-from engine.settings import OPTIONS, Settings, all_settings, read_settings
+from engine.replay.fixtures import standard
+from engine.replay.run import run
+from engine.replay.settings import OPTIONS, Settings, all_settings, read_settings
 
 Json = Any
 

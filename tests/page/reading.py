@@ -15,9 +15,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from builder.environment import ROOT
 from engine.cli import main
-from engine.fixtures import standard
-from engine.run import run
-from engine.settings import OPTIONS, Settings, all_settings, read_settings
+from engine.replay.fixtures import standard
+from engine.replay.run import run
+from engine.replay.settings import OPTIONS, Settings, all_settings, read_settings
 
 LABELS: Any = yaml.safe_load((ROOT / "content" / "labels.yaml").read_text("utf-8"))
 INPUTS: Any = LABELS["inputs"]

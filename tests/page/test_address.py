@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.settings import OPTIONS, Settings
+from engine.replay.settings import OPTIONS, Settings
 from tests.page.harness import Opener
 from tests.page.reading import LABELS, Reader, expected, set_up
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from engine.settings import OPTIONS, Settings
+from engine.replay.settings import OPTIONS, Settings
 from tests.page.harness.opening import Saved
 from tests.page.reading import LABELS, Reader, command_line, set_up
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.settings import Settings
+from engine.replay.settings import Settings
 from tests.page.conftest import built_page
 from tests.page.harness import Opener, wait_for_engine
 from tests.page.harness.opening import Saved

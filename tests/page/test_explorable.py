@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from engine.fixtures import standard
-from engine.run import run
-from engine.settings import Settings, all_settings
+from engine.replay.fixtures import standard
+from engine.replay.run import run
+from engine.replay.settings import Settings, all_settings
 from tests.page.harness import Opener, wait_for_engine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -245,9 +245,9 @@ def test_the_code_that_computed_the_run_can_be_read(page: Page) -> None:
     """Every file of the engine, as it is."""
     page.locator("#code > summary").click()
     choice = page.locator("#code-file")
-    expect(choice).to_have_value("engine/replay.py")
-    choice.select_option("engine/judge.py")
-    assert page.locator("#code-text").text_content() == (ROOT / "engine/judge.py").read_text("utf-8")
+    expect(choice).to_have_value("engine/replay/walk.py")
+    choice.select_option("engine/replay/judge.py")
+    assert page.locator("#code-text").text_content() == (ROOT / "engine/replay/judge.py").read_text("utf-8")
 
 
 def test_snippets_lead_to_the_set_up_and_moment(live: Page) -> None:

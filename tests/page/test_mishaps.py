@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from engine.settings import Settings
+from engine.replay.settings import Settings
 from tests.page.conftest import built_folder, built_page
 from tests.page.harness import Guard, Host, Opener, wait_for_engine
 from tests.page.reading import LABELS, Reader, expected, set_up

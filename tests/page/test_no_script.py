@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.settings import Settings
+from engine.replay.settings import Settings
 from tests.page.conftest import built_page, judge
 from tests.page.harness import BrowserPool, Guard, Opener
 from tests.page.reading import LABELS, Reader, expected

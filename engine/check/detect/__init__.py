@@ -11,7 +11,7 @@ them all; `codings`, `inflate` and `jsons` say where something lies encoded, and
 
 What it does not find: names, postal addresses, dates of birth, national identity numbers, secrets of words without a
 name beside them, phone numbers without a plus, a label or a national punctuation, brotli and zstd bodies (said to be
-unopened where they can be told), and what `engine.addresses` leaves out of email addresses.
+unopened where they can be told), and what `engine.replay.addresses` leaves out of email addresses.
 """
 
 from engine.check.detect.hit import Hit, Kind

@@ -1,13 +1,13 @@
-"""Email addresses, as `engine.addresses` tells them: what counts here is what the privacy check of a bundle counts."""
+"""Email addresses, as `engine.replay.addresses` tells them: the same that the privacy check of a bundle counts."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from engine.addresses import addresses_in
 from engine.check.detect.hit import Hit
 from engine.check.finding import Severity
+from engine.replay.addresses import addresses_in
 
 _FILE_NAME = re.compile(
     r"@(?:[1-9]x|\d+)\.|\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|tsx|json|py|html?|md|txt|zip|tgz|"

@@ -14,7 +14,7 @@ from engine.check.reading.json_tolerant import is_deeper_than
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Absent, Entry, Outside, Place, ToolDefinition, Trail
-from engine.session import Actor
+from engine.replay.session import Actor
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Our own bundle, `replay-bundle/1`: see `engine.session`."""
+"""Our own bundle, `replay-bundle/1`: see `engine.replay.session`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.check.formats.match import Match, keys
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
-from engine.session import FORMAT
+from engine.replay.session import FORMAT
 
 NAME = "replay_bundle"
 TITLE = "Replay bundle"

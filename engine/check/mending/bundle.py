@@ -28,10 +28,10 @@ from engine.check.rules import harm, missing
 from engine.check.rules.model_names import UNKNOWN, named
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
 from engine.check.trail import ABSENT, Entry, Trail
-from engine.models import build_instruction
-from engine.privacy import search_bundle
-from engine.redaction import pseudonyms, redact
-from engine.session import FORMAT
+from engine.replay.export import pseudonyms, redact
+from engine.replay.models import build_instruction
+from engine.replay.privacy import search_bundle
+from engine.replay.session import FORMAT
 
 _ROOM = 20
 """Levels of a bundle around a value; what is nested deeper than the reader allows becomes JSON text."""

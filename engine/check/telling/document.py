@@ -34,7 +34,7 @@ from engine.check.stepfinder import StepFinder
 from engine.check.telling.cleaning import Cleaner, cleaner_of
 from engine.check.trail import Entry, Place, Trail
 from engine.check.verdict import CAREFUL, Verdict
-from engine.settings import Settings
+from engine.replay.settings import Settings
 
 FORMAT = "replay-check/1"
 

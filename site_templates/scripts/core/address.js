@@ -65,7 +65,7 @@ function take(place, name, value, options, end) {
 }
 
 /**
- * Whether a text is a live rate, as `engine.money.read_rate` has it.
+ * Whether a text is a live rate, as `engine.replay.money.read_rate` has it.
  * @param {string} text
  */
 export function isRate(text) {
@@ -73,7 +73,7 @@ export function isRate(text) {
 }
 
 /**
- * The shortest text of a rate, as `engine.money.plain` writes it: `091.80` becomes `91.8`.
+ * The shortest text of a rate, as `engine.replay.money.plain` writes it: `091.80` becomes `91.8`.
  * @param {string} rate
  */
 export function plainRate(rate) {

@@ -18,6 +18,6 @@ async function fill() {
   choice.replaceChildren(...Object.keys(files).map((name) => new Option(name)));
   const show = () => (one("#code-text", HTMLElement).textContent = files[choice.value]);
   choice.addEventListener("change", show);
-  choice.value = "engine/replay.py";
+  choice.value = "engine/replay/walk.py";
   show();
 }

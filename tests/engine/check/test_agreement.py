@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.check.telling.document import Question, check
-from engine.fixtures import standard
-from engine.run import run
-from engine.settings import Settings, all_settings
+from engine.replay.fixtures import standard
+from engine.replay.run import run
+from engine.replay.settings import Settings, all_settings
 from tests.engine.recorder import fixtures_of, recordings_and_today
 
 Json = Any

@@ -19,10 +19,10 @@ from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import check
 from engine.check.trail import ABSENT, Place, Trail
-from engine.fixtures import Fixtures, standard
-from engine.run import run
-from engine.session import read_session
-from engine.settings import Settings
+from engine.replay.fixtures import Fixtures, standard
+from engine.replay.run import run
+from engine.replay.session import read_session
+from engine.replay.settings import Settings
 from tests.engine.check import files
 from tests.engine.check.files import CLEAN, EMAIL, EVERYTHING, KEY
 from tests.engine.check.test_rules import CASES

@@ -19,8 +19,8 @@ from engine.check.formats import read_trails
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, check_text
 from engine.cli import main
-from engine.fixtures import CONTENT
-from engine.settings import OPTIONS, all_settings
+from engine.replay.fixtures import CONTENT
+from engine.replay.settings import OPTIONS, all_settings
 from tests.engine.check.files import CLEAN, EMAIL, EVERYTHING, KEY, chat, says, system, user
 
 Json = Any

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from engine.base.json_text import digest
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import SHORT, Question, check, check_text
-from engine.settings import Settings, all_settings
+from engine.replay.settings import Settings, all_settings
 from tests.engine.check.files import (
     CLEAN,
     EMAIL,

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.check.detect import search_text, search_value
 from engine.check.mending.tokens import Redactor, redact_value, redactor
-from engine.privacy import search_bundle
+from engine.replay.privacy import search_bundle
 from tests.engine.check import planted
 from tests.engine.check.planted import ENCODINGS, ONE_OF_EACH, TEXTUAL, TOKENS
 

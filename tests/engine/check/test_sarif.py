@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from engine.check.codes import CODES
 from engine.check.telling.document import Question, check
 from engine.check.telling.sarif import sarif
-from engine.settings import Settings
+from engine.replay.settings import Settings
 from tests.engine.check.files import CLEAN, EVERYTHING, line_of
 
 Json = Any

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, check_text
+from engine.replay.session import read_session
+from engine.replay.settings import all_settings
 from engine.service import answer
-from engine.session import read_session
-from engine.settings import all_settings
 from tests.engine.check.files import CLEAN, EMAIL, EVERYTHING, KEY
 
 Json = Any

@@ -11,7 +11,7 @@ from engine.check.finding import Finding
 from engine.check.rules.side_effects import Marks
 from engine.check.trail import ABSENT, Place, Trail
 from engine.check.verdict import CAREFUL, TEXTS, Verdict, count, judge_steps, side_effects
-from engine.settings import Settings, all_settings
+from engine.replay.settings import Settings, all_settings
 from tests.engine.check.trails import PLAIN, REFUND, call, gives, outside, says, trail, user
 
 INJECTED = CAREFUL

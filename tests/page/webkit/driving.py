@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from builder.bench.webdriver import WebKitSession
-from engine.settings import Settings
+from engine.replay.settings import Settings
 from tests.page.reading import SHOWN
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"

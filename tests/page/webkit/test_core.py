@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from engine.settings import Settings
+from engine.replay.settings import Settings
 from tests.page.reading import LABELS, document_of, expected, set_up, walk
 from tests.page.webkit.driving import Reader
 

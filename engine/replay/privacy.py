@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.addresses import find_addresses
 from engine.base.json_text import Json
 from engine.base.json_walk import texts
+from engine.replay.addresses import find_addresses
 
 
 @dataclass(frozen=True)

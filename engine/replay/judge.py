@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.base.json_text import Json
-from engine.money import last_quoted
-from engine.privacy import PrivacyFinding
-from engine.replay import ReplayedStep
-from engine.session import Message, Session, ToolResult
+from engine.replay.money import last_quoted
+from engine.replay.privacy import PrivacyFinding
+from engine.replay.session import Message, Session, ToolResult
+from engine.replay.walk import ReplayedStep
 
 
 @dataclass(frozen=True)

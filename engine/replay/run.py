@@ -11,17 +11,17 @@ from functools import cache
 
 from engine.base.json_text import Json, digest, pretty
 from engine.base.memory import without_collector
-from engine.fixtures import Fixtures
-from engine.judge import Verdict, judge, side_effects
-from engine.models import ScriptedModel, read_model
-from engine.money import plain
-from engine.privacy import PrivacyFinding, search_bundle
-from engine.redaction import export
-from engine.replay import ReplayedStep, Side, replay
-from engine.session import Session
-from engine.settings import OPTIONS, Settings, settings_json
-from engine.wording import cause_text, event_text, gate_reasons, outcome_text, privacy_text
-from engine.world import World
+from engine.replay.export import export
+from engine.replay.fixtures import Fixtures
+from engine.replay.judge import Verdict, judge, side_effects
+from engine.replay.models import ScriptedModel, read_model
+from engine.replay.money import plain
+from engine.replay.privacy import PrivacyFinding, search_bundle
+from engine.replay.session import Session
+from engine.replay.settings import OPTIONS, Settings, settings_json
+from engine.replay.walk import ReplayedStep, Side, replay
+from engine.replay.wording import cause_text, event_text, gate_reasons, outcome_text, privacy_text
+from engine.replay.world import World
 
 FORMAT = "replay-run/1"
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.json_text import Json, parse
-from engine.session import Session, read_session
+from engine.replay.session import Session, read_session
 
-CONTENT = Path(__file__).resolve().parent.parent / "content"
+CONTENT = Path(__file__).resolve().parents[2] / "content"
 
 
 @dataclass(frozen=True)

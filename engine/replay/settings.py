@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Literal, cast, get_args
 
 from engine.base.errors import InputError
-from engine.money import plain, read_rate
+from engine.replay.money import plain, read_rate
 
 Tools = Literal["recorded", "live"]
 Model = Literal["injected", "pinned", "latest"]

@@ -19,7 +19,7 @@ from decimal import Decimal
 
 from engine.base.errors import FixtureError
 from engine.base.json_text import Json
-from engine.money import plain, read_rate
+from engine.replay.money import plain, read_rate
 
 
 @dataclass(frozen=True)

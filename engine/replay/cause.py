@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.addresses import REMOVED, holds_placeholder
 from engine.base.json_text import canonical
-from engine.session import Message, Output, Session, ToolCall
-from engine.settings import Settings
+from engine.replay.addresses import REMOVED, holds_placeholder
+from engine.replay.session import Message, Output, Session, ToolCall
+from engine.replay.settings import Settings
 
 Code = Literal[
     "live_answer",
