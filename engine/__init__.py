@@ -2,20 +2,21 @@
 
 Pure Python, standard library only, the same files in the page (on Pyodide) and on the command line.
 
-One run is a chain of small steps, each a module:
+One run is a chain of small steps, each a module of `engine.replay`:
 
     session      the recorded session, read from its JSON form and checked
-    redaction    the export: the session with addresses kept, tokenised or removed
+    export       the bundle: the session with addresses kept, tokenised or removed
     privacy      the search of the bundle for addresses in clear
     world        today's world, a fixture: what a live tool answers
     models       the scripted models: what a regenerated turn answers to what it reads
     compare      what differs between two JSON values, field by field
-    replay       the walk through the steps
+    walk         the replay: through the steps, each compared with what the export records for it
     cause        where a difference begins and what follows from it
     judge        matches, side effects, the gate
     wording      the sentences of a run
     run          all of it as one JSON document with a digest
 
 `service.answer` is the door the page uses, `cli` the one for a terminal. `engine.check` gives a verdict on an exported
-session of any framework, before anything is replayed.
+session of any framework, before anything is replayed. `engine.base` is what both stand on: errors, JSON, memory, the
+terminal.
 """
