@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from builder.environment import ROOT
 from builder.errors import BuildError
 from builder.pipeline import build
 from builder.progress import Progress
+from builder.tools.environment import ROOT
 from tests.builder.authoring import project_in
 
 FORMER = "the page of the build before"
