@@ -34,7 +34,7 @@ def build_site(progress: Progress) -> Path:
     """Install what a build needs and run it; return the folder it wrote."""
     ensure_node_packages(ROOT, progress)
     # Looked up now: what the pipeline imports is not there before the first install.
-    return Path(import_module("builder.pipeline").build(ROOT, progress))
+    return Path(import_module("builder.site.pipeline").build(ROOT, progress))
 
 
 def test(options: argparse.Namespace, progress: Progress) -> int:

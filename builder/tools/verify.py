@@ -26,7 +26,8 @@ MANIFEST = "manifest.json"
 NOT_SOURCES = (".build", "dist", ".git", "__pycache__", ".*_cache", ".hypothesis")
 
 _DAYS = 4000
-_BUILD = "from pathlib import Path; from builder.pipeline import build; from builder.progress import Progress; " + (
+_BUILD = (
+    "from pathlib import Path; from builder.site.pipeline import build; from builder.progress import Progress; "
     "build(Path.cwd(), Progress())"
 )
 _LATER_PYTHON = f"""

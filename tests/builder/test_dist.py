@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from builder.hosted import FOREVER
+from builder.site.hosted import FOREVER
 from builder.tools.environment import ROOT
 
 MEGABYTE = 1_000_000

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.hosted import headers_for
+from builder.site.hosted import headers_for
 from builder.tools.environment import ROOT
 
 FOREVER = "max-age=31536000, immutable"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from builder.errors import BuildError
-from builder.pipeline import build
 from builder.progress import Progress
+from builder.site.pipeline import build
 from builder.tools.environment import ROOT
 from tests.builder.authoring import project_in
 
@@ -21,7 +21,7 @@ FORMER = "the page of the build before"
 BUILD = """
 import sys
 from pathlib import Path
-from builder.pipeline import build
+from builder.site.pipeline import build
 from builder.progress import Progress
 build(Path(sys.argv[1]), Progress(sys.stderr))
 """
