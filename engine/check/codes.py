@@ -243,6 +243,20 @@ _LIST = (
         "Export the history before it was cut.",
     ),
     Code(
+        "missing.unread",
+        "warning",
+        "A part that was not understood",
+        "The reader does not know this kind of part, so it stands in no step. What a model read of it is not known.",
+        "Look whether it belongs to the session, and export it in another form if it does.",
+    ),
+    Code(
+        "missing.by-format",
+        "note",
+        "What the format never holds",
+        "No file of this format says it, so its absence tells nothing of this session.",
+        "Record it beside the file.",
+    ),
+    Code(
         "ambiguous.call-id-reused",
         "error",
         "A call id used again",

@@ -72,7 +72,7 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
 
 def _findings(trail: Trail, settings: Settings, marks: Marks, personal: Sequence[Finding]) -> Iterator[Finding]:
     harms = harm.find(trail, marks, live=settings.tools == "live")
-    own = [*missing.find(trail), *ambiguous.find(trail), *underneath.find(trail), *harms]
+    own = [*missing.told_once(missing.find(trail), trail), *ambiguous.find(trail), *underneath.find(trail), *harms]
     yield from as_named(own, gaps_named(trail))
     for item in personal:
         replaced = settings.email != "clear" and not item.code.startswith(MASKS)

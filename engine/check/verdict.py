@@ -50,6 +50,7 @@ TEXTS = {
     "state_perhaps_read": "the export leaves out the state, from which the instruction may have been built",
     "outside": "something that the model read lies outside the file",
     "cut": "the file says that the history was cut before this turn",
+    "unread": "a part before it was not understood, and what the model read of it is not known",
     "unanswered": "a call before it has no result in the file",
     "person_removed": "what the model reads was removed from the export",
     "latest": "the alias points at another model today",
@@ -321,7 +322,7 @@ def _shows_state(instruction: str, state: Json | Absent) -> bool:
     return any(f"{{{key}" in instruction for key in state) or any(value in instruction for value in values)
 
 
-_GAPS = {"missing.attachment": "outside", "missing.truncated": "cut"}
+_GAPS = {"missing.attachment": "outside", "missing.truncated": "cut", "missing.unread": "unread"}
 """Codes of a manifest that make a gap in what a model turn reads."""
 
 
@@ -333,6 +334,7 @@ def _gaps(trail: Trail, named: Sequence[Gap]) -> dict[str, str]:
     gaps = {entry.id: "unanswered" for entry in trail.entries if entry.kind == "call" and entry.id not in answered}
     gaps |= {finder.step_at(item.place.path) or start: "outside" for item in trail.outside}
     gaps |= {finder.step_at(place.path) or start: "cut" for place in trail.truncated}
+    gaps |= {finder.step_at(item.place.path) or start: "unread" for item in trail.unread}
     return gaps | {gap.step or start: _GAPS[gap.code] for gap in named if gap.code in _GAPS}
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.check.examine import examine
 from engine.check.finding import Finding
 from engine.check.rules.side_effects import Marks
-from engine.check.trail import ABSENT, Place, Trail
+from engine.check.trail import ABSENT, Place, Trail, Unread
 from engine.check.verdict import CAREFUL, TEXTS, Verdict, count, judge_steps, side_effects
 from engine.replay.settings import Settings, all_settings
 from tests.engine.check.trails import PLAIN, REFUND, call, gives, outside, says, trail, user
@@ -181,6 +181,12 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         {"S4": "unknown cut"},
     ),
     ("a cut that no step owns", trail(user(), says(), truncated=(Place("summary"),)), PINNED, {"S2": "unknown cut"}),
+    (
+        "a part that was not understood, regenerated",
+        trail(user(), says(), unread=(Unread("poll", Place("messages[0].content[1]")),)),
+        PINNED,
+        {"S2": "unknown unread"},
+    ),
     ("no steps at all", trail(), PINNED, {}),
 ]
 
