@@ -8,16 +8,16 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from builder import quality
-from builder.environment import (
+from builder.errors import BuildError
+from builder.progress import Progress
+from builder.tools import quality
+from builder.tools.environment import (
     ROOT,
     build_folder,
     ensure_node_packages,
     ensure_test_packages,
     remove_folder,
 )
-from builder.errors import BuildError
-from builder.progress import Progress
 
 FAILED = 1
 INTERRUPTED = 130
@@ -34,7 +34,7 @@ def build_site(progress: Progress) -> Path:
     """Install what a build needs and run it; return the folder it wrote."""
     ensure_node_packages(ROOT, progress)
     # Looked up now: what the pipeline imports is not there before the first install.
-    return Path(import_module("builder.pipeline").build(ROOT, progress))
+    return Path(import_module("builder.site.pipeline").build(ROOT, progress))
 
 
 def test(options: argparse.Namespace, progress: Progress) -> int:
@@ -60,7 +60,7 @@ def check(_: argparse.Namespace, progress: Progress) -> int:
 
 def serve(options: argparse.Namespace, _: Progress) -> int:
     """Serve dist/ on this machine, for a look at the page."""
-    import_module("builder.serve").serve(ROOT / "dist", options.port)
+    import_module("builder.tools.serve").serve(ROOT / "dist", options.port)
     return 0
 
 
@@ -74,7 +74,7 @@ def clean(options: argparse.Namespace, _: Progress) -> int:
 
 def lock(_: argparse.Namespace, progress: Progress) -> int:
     """Make the lock files anew, after editing requirements*.in or package.json."""
-    import_module("builder.lock").lock_all(ROOT, progress)
+    import_module("builder.tools.lock").lock_all(ROOT, progress)
     return 0
 
 
@@ -86,12 +86,12 @@ def bench(options: argparse.Namespace, progress: Progress) -> int:
 def fuzz(options: argparse.Namespace, progress: Progress) -> int:
     """Look for files that make a reader fail, with atheris where it installs; --seconds says for how long."""
     ensure_test_packages(ROOT, progress)
-    return int(import_module("builder.fuzz").main(ROOT, options.arguments))
+    return int(import_module("builder.tools.fuzz").main(ROOT, options.arguments))
 
 
 def shots(options: argparse.Namespace, progress: Progress) -> int:
     """Take screenshots of the page."""
-    return run_tool("builder.shots", options, progress)
+    return run_tool("builder.tools.shots", options, progress)
 
 
 def stress(options: argparse.Namespace, progress: Progress) -> int:
@@ -102,7 +102,7 @@ def stress(options: argparse.Namespace, progress: Progress) -> int:
 def verify(_: argparse.Namespace, progress: Progress) -> int:
     """Build once more in another folder and say whether dist/ holds the same bytes."""
     ensure_node_packages(ROOT, progress)
-    return int(import_module("builder.verify").verify(ROOT, progress))
+    return int(import_module("builder.tools.verify").verify(ROOT, progress))
 
 
 def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> int:

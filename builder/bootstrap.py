@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from builder.environment import ROOT, ensure_venv
 from builder.errors import BuildError
 from builder.progress import Progress
+from builder.tools.environment import ROOT, ensure_venv
 
 INTERRUPTED = 130
 

@@ -18,5 +18,5 @@ One run is a chain of small steps, each a module of `engine.replay`:
 
 `service.answer` is the door the page uses, `cli` the one for a terminal. `engine.check` gives a verdict on an exported
 session of any framework, before anything is replayed. `engine.base` is what both stand on: errors, JSON, memory, the
-terminal.
+terminal, files that are written.
 """

@@ -1,12 +1,13 @@
 """The command line: `python3 -m engine run`, `export`, `check` and `redact`.
 
 Exit codes: 0 the command did its work (of `run`, a failed gate is a result, not an error), 2 bad arguments or an
-unusable file. `check` has another one, see `engine.check.cli`.
+unusable file. `check` has another one, see `engine.check.cli`. An interruption ends with 130 and says nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
@@ -14,9 +15,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from engine.base.errors import EngineError, InputError
-from engine.base.terminal import complain, give_up_stdout, in_colour, write
+from engine.base.output import HELP as OUTPUT_HELP
+from engine.base.output import path_or_standard, spare, write
+from engine.base.terminal import complain, give_up_stdout, in_colour
 from engine.check.cli import add_check, add_redact
-from engine.replay.fixtures import Fixtures, load_session, standard
+from engine.replay.fixtures import CONTENT, Fixtures, load_session, standard
 from engine.replay.money import read_rate
 from engine.replay.run import bundle_text, run, run_text
 from engine.replay.settings import OPTIONS, Settings
@@ -36,6 +39,15 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\nSee {self.prog} --help.\n")
 
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """End, quietly where whoever read the help has left."""
+        try:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except OSError:
+            give_up_stdout()
+        super().exit(status, message)
+
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command.
@@ -48,19 +60,22 @@ def main(arguments: Sequence[str]) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
+        spare(options.originals(options), options.output)
         return int(options.command(options))
     except EngineError as error:
         complain(str(error))
         return 2
-    except BrokenPipeError:
-        give_up_stdout()  # whoever read us has left
-    return 0
 
 
 def _replay(make: Callable[[Settings, Fixtures, argparse.Namespace], str], options: argparse.Namespace) -> int:
     """Write what `make` makes of the options' set-up and session."""
     write(make(_settings(options), _fixtures(options), options), options.output)
     return 0
+
+
+def _originals(options: argparse.Namespace) -> Sequence[Path]:
+    """The files that a replay reads."""
+    return [options.session or CONTENT / "session.json", CONTENT / "world.json", CONTENT / "models.json"]
 
 
 def _run(settings: Settings, fixtures: Fixtures, options: argparse.Namespace) -> str:
@@ -83,9 +98,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="{run,export,check,redact}")
     run_command = commands.add_parser("run", help="replay the session under a set-up and print the run")
     run_command.add_argument("--json", action="store_true", help="print the run as JSON")
-    run_command.set_defaults(command=partial(_replay, _run))
+    run_command.set_defaults(command=partial(_replay, _run), originals=_originals)
     export_command = commands.add_parser("export", help="write the bundle of a set-up as JSON")
-    export_command.set_defaults(command=partial(_replay, _export))
+    export_command.set_defaults(command=partial(_replay, _export), originals=_originals)
     for command in (run_command, export_command):
         _add_settings(command)
     add_check(commands)
@@ -101,7 +116,7 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
         )
     command.add_argument("--live-rate", type=_rate, metavar="RATE", help="the rate that the live service answers with")
     command.add_argument("--session", type=Path, metavar="FILE", help="replay this bundle instead of the explainer's")
-    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file instead of the terminal")
+    command.add_argument("-o", "--output", type=path_or_standard, metavar="FILE", help=OUTPUT_HELP)
 
 
 def _rate(text: str) -> Decimal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
-from builder.environment import node_executable
+from builder.tools.environment import node_executable
 
 COMPRESS = """
 const data = require('fs').readFileSync(0), { constants, zstdCompressSync } = require('zlib');

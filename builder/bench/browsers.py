@@ -17,9 +17,9 @@ from playwright.sync_api import CDPSession, sync_playwright
 
 from builder.bench.probe import TIMES, Visit
 from builder.bench.webdriver import WebKitSession
-from builder.browsers import CHROMIUM, FIREFOX, find, find_webkit
-from builder.browsers import Browser as Kind
-from builder.launch import Variant, launch
+from builder.tools.browsers import CHROMIUM, FIREFOX, find, find_webkit
+from builder.tools.browsers import Browser as Kind
+from builder.tools.launch import Variant, launch
 
 ONLINE = Variant(network=True)
 

@@ -33,7 +33,7 @@ _CHECK = """
 import json, os, resource, sys, time
 from pathlib import Path
 from engine.check.telling.document import check, text_parts
-from engine.base.terminal import write
+from engine.base.output import write
 
 WORDS = "the order was sent on a later day than was said, since it rained at the harbour "
 def call(turn):

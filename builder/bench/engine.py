@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from builder.tools.recorder import fixtures_of, record, world_of
 from engine.replay.run import run
 from engine.replay.settings import Settings
-from tests.engine.recorder import fixtures_of, record, world_of
 
 SHORT, LONG = 1_000, 10_000
 REPEATS = 3

@@ -10,8 +10,8 @@ import json
 import shutil
 from pathlib import Path
 
-from builder.environment import npm_folder
 from builder.runtime.build import engine_files
+from builder.tools.environment import npm_folder
 
 PYODIDE_FILES = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from builder.hosted import headers_for
+from builder.site.hosted import headers_for
 
 HEADERS = "_headers"
-"""The file in which a folder says what headers it likes best, as `builder.hosted` writes it."""
+"""The file in which a folder says what headers it likes best, as `builder.site.hosted` writes it."""
 
 
 @contextmanager

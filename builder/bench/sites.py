@@ -12,8 +12,8 @@ from pathlib import Path
 from builder.bench.limits import Form
 from builder.bench.rivals import make_plain_site, make_pyscript_site
 from builder.bench.server import served
-from builder.environment import BENCH_SET, build_folder, ensure_node_packages
 from builder.progress import Progress
+from builder.tools.environment import BENCH_SET, build_folder, ensure_node_packages
 
 IMAGE = re.compile(r'<script type="text/plain" id="payload-image"[^>]*>[^<]*</script>')
 

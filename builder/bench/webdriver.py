@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from builder.browsers import find_webkit
+from builder.tools.browsers import find_webkit
 
 START_SECONDS = 20
 SCRIPT_MS = 90_000

@@ -8,8 +8,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from builder.environment import build_folder, npm_folder
 from builder.progress import Progress
+from builder.tools.environment import build_folder, npm_folder
 
 from .cache import key_of, key_of_files, remembered
 from .encode import gzip_payload, zstd_payload
@@ -37,7 +37,7 @@ SETTINGS = {
 def build_runtime(root: Path, progress: Progress) -> Runtime:
     """Make everything that the page needs to start Python, from the project in ``root``.
 
-    Node and the npm packages must be installed (`builder.environment`). What was made
+    Node and the npm packages must be installed (`builder.tools.environment`). What was made
     before from the same inputs is taken from ``.build/cache``. Raises BuildError when
     something is missing, the engine fails, or Pyodide is not the version expected.
     """

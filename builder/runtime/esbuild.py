@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.environment import run_node
+from builder.tools.environment import run_node
 
 _COMMON = ("--bundle", "--target=es2022", "--charset=utf8", "--log-level=error")
 

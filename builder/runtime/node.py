@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from builder.environment import run_node
+from builder.tools.environment import run_node
 
 SCRIPTS = Path(__file__).parent / "node"
 INSIDE = Path(__file__).parent / "inside"

@@ -19,7 +19,9 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.json_text import Json, pretty
 from engine.base.memory import without_collector
-from engine.base.terminal import complain, in_colour, write
+from engine.base.output import HELP as OUTPUT_HELP
+from engine.base.output import STANDARD, is_file, path_or_standard, spare, write
+from engine.base.terminal import complain, in_colour
 from engine.check.formats import READERS, read_trails
 from engine.check.mending.bundle import bundle_text, replayable
 from engine.check.reading.source import read_source
@@ -32,8 +34,6 @@ from engine.replay.settings import OPTIONS, read_settings
 
 Commands = Any
 """What `argparse` gives to add commands to; it has no public name."""
-
-STANDARD_INPUT = "-"
 
 _HELP = {
     "tools": "tool results come from the export, or the tools are called live",
@@ -58,18 +58,18 @@ def add_check(commands: Commands) -> None:
     command.add_argument(
         "--fail-on", choices=tuple(_LEVELS), help="exit with 1 where a finding is at this level or above"
     )
-    command.add_argument("-o", "--output", type=Path, metavar="OUT", help="write to a file instead of the terminal")
-    command.set_defaults(command=run_check)
+    command.add_argument("-o", "--output", type=path_or_standard, metavar="OUT", help=OUTPUT_HELP)
+    command.set_defaults(command=run_check, originals=lambda options: map(path_or_standard, options.files))
 
 
 def add_redact(commands: Commands) -> None:
     """Add `redact` to the command line."""
     command = commands.add_parser("redact", help="make a bundle that replays, with tokens for people and secrets")
     command.add_argument("file", metavar="FILE", help="an exported session; - is standard input")
-    command.add_argument("-o", "--output", type=Path, metavar="OUT", help="write to a file instead of the terminal")
+    command.add_argument("-o", "--output", type=path_or_standard, metavar="OUT", help=OUTPUT_HELP)
     command.add_argument("--salt", default="", metavar="TEXT", help="keys the tokens: the same text, the same tokens")
     _add_format(command)
-    command.set_defaults(command=run_redact)
+    command.set_defaults(command=run_redact, originals=lambda options: [path_or_standard(options.file)])
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -86,11 +86,13 @@ def run_check(options: argparse.Namespace) -> int:
 
 def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each."""
-    _keep_original(options.file, options.output)
     data = _bytes(options.file)
     with without_collector():
         texts = unbroken(lambda: _bundles(data, options), _name(options.file))
-    for text, path in zip(texts, _targets(len(texts), options.output), strict=True):
+    targets = _targets(len(texts), options.output)
+    for path in targets:
+        spare([path_or_standard(options.file)], path)
+    for text, path in zip(texts, targets, strict=True):
         write(text, path)
     return 0
 
@@ -123,7 +125,7 @@ def _checked(file: str, question: Question) -> Json:
 
 def _bytes(file: str) -> bytes:
     try:
-        if file == STANDARD_INPUT:
+        if file == STANDARD:
             return _standard_input()
         return Path(file).read_bytes()
     except (OSError, ValueError) as error:
@@ -139,7 +141,7 @@ def _standard_input() -> bytes:
 
 
 def _name(file: str) -> str:
-    return "standard input" if file == STANDARD_INPUT else file
+    return "standard input" if file == STANDARD else file
 
 
 def _told(document: Json) -> str:
@@ -173,16 +175,10 @@ def all_findings(document: Json) -> Iterator[Json]:
         yield from session["findings"]
 
 
-def _keep_original(file: str, output: Path | None) -> None:
-    """The original is never written over."""
-    if output is not None and file != STANDARD_INPUT and output.exists() and output.samefile(file):
-        raise InputError("This is the original.", place=str(output), remedy="Write to another file.")
-
-
 def _targets(sessions: int, output: Path | None) -> list[Path | None]:
     if sessions == 1:
         return [output]
-    if output is None:
+    if output is None or not is_file(output):
         problem = f"The file holds {sessions} sessions."
         raise InputError(problem, place="--output", remedy="Name a file; each session gets its number in the name.")
     return [output.with_stem(f"{output.stem}-{number}") for number in range(1, sessions + 1)]

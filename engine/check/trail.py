@@ -118,6 +118,29 @@ class Outside:
 
 
 @dataclass(frozen=True)
+class Unread:
+    """A part of the file that no reader understood: what kind it says it is, and where it stands."""
+
+    kind: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Never:
+    """What no file of a format holds, so that one session's lack of it tells nothing of that session.
+
+    Attributes:
+        codes: the codes of the group `missing` that say so of a file.
+        what: the same in words, for a sentence: "the system prompt and the tools' declarations".
+        remedy: one sentence that says what can be done in the tool that writes the format.
+    """
+
+    codes: tuple[str, ...]
+    what: str
+    remedy: str
+
+
+@dataclass(frozen=True)
 class Trail:
     """A foreign session, as far as its file tells it.
 
@@ -131,6 +154,8 @@ class Trail:
         sampling: temperature, seed and the like as recorded; None where the file has none.
         outside: what lies outside the file.
         truncated: places where the file itself says that something was cut, compacted or summarised.
+        unread: parts that the reader did not understand.
+        never: what no file of the format holds; None where it may hold everything.
         value: the whole parsed file, which privacy and redaction read.
     """
 
@@ -144,4 +169,6 @@ class Trail:
     sampling: Mapping[str, Json] | None = None
     outside: tuple[Outside, ...] = ()
     truncated: tuple[Place, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    never: Never | None = None
     value: Json = field(default=None, repr=False)

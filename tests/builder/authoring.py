@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from builder.content import Content, read_content
-from builder.environment import ROOT, build_folder
 from builder.errors import BuildError
-from builder.facts import Facts, compute_facts
-from builder.page import Parts, render_single
-from builder.prose import Prose, render_prose
 from builder.runtime import Licence, Payload, Runtime
-from builder.scripts import render_panels
+from builder.site.content import Content, read_content
+from builder.site.facts import Facts, compute_facts
+from builder.site.page import Parts, render_single
+from builder.site.prose import Prose, render_prose
+from builder.site.scripts import render_panels
+from builder.tools.environment import ROOT, build_folder
 
 CONTENT = ROOT / "content"
 FACTS_OF = ("session.json", "world.json", "models.json", "setups.yaml")

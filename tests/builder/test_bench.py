@@ -15,7 +15,7 @@ from builder.bench.report import Samples, table
 from builder.bench.rivals import make_plain_site, make_pyscript_site
 from builder.bench.server import served
 from builder.bench.sites import Site, make_imageless_folder, make_imageless_page
-from builder.environment import BENCH_SET, BUILD_SET, ROOT, NpmSet, node_stamp, npm_folder
+from builder.tools.environment import BENCH_SET, BUILD_SET, ROOT, NpmSet, node_stamp, npm_folder
 
 PAYLOAD = '<script type="text/plain" id="payload-{}"{}>{}</script>\n'
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from builder import browsers
-from builder.browsers import CHROMIUM, FIREFOX, Browser, Found, find, find_chromium, find_firefox
-from builder.commands import Job
 from builder.errors import BuildError
-from builder.launch import Variant, chromium_flags, firefox_preferences, per_browser
 from builder.progress import Progress
+from builder.tools import browsers
+from builder.tools.browsers import CHROMIUM, FIREFOX, Browser, Found, find, find_chromium, find_firefox
+from builder.tools.commands import Job
+from builder.tools.launch import Variant, chromium_flags, firefox_preferences, per_browser
 
 
 @pytest.fixture(autouse=True)

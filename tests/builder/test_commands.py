@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.commands import NETWORK_REMEDY, Job, run
 from builder.errors import BuildError
 from builder.progress import Progress
+from builder.tools.commands import NETWORK_REMEDY, Job, run
 
 
 def python(tmp_path: Path, code: str) -> Job:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.content import PARTS, PROSE
+from builder.site.content import PARTS, PROSE
 from engine.replay.settings import OPTIONS, Settings
 from tests.builder.authoring import Author
 

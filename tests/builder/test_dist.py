@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from builder.environment import ROOT
-from builder.hosted import FOREVER
+from builder.site.hosted import FOREVER
+from builder.tools.environment import ROOT
 
 MEGABYTE = 1_000_000
 KILOBYTE = 1_000

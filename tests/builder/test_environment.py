@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from builder import environment
-from builder.commands import NETWORK_REMEDY, Job
-from builder.environment import ROOT, npm_folder, package_version, run_node, venv_folder, venv_python
 from builder.errors import BuildError
 from builder.progress import Progress
-from builder.stamp import Stamp, digest_of
+from builder.tools import environment
+from builder.tools.commands import NETWORK_REMEDY, Job
+from builder.tools.environment import ROOT, npm_folder, package_version, run_node, venv_folder, venv_python
+from builder.tools.stamp import Stamp, digest_of
 
 LOCKS = ("requirements.txt", "requirements-test.txt", "package-lock.json", "builder/bench/package-lock.json")
 # Nothing listens on port 1: a registry that cannot be reached.

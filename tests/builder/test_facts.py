@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.environment import ROOT
+from builder.tools.environment import ROOT
 from engine.base.json_text import digest, pretty
 from engine.replay.settings import OPTIONS, all_settings
 from tests.builder.authoring import Author, step_of

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from builder import figures
-from builder.figures import MissingFigureError
+from builder.site import figures
+from builder.site.figures import MissingFigureError
 from engine.replay.fixtures import standard
 from engine.replay.run import run
 from engine.replay.settings import Settings

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.environment import ROOT
-from builder.hosted import headers_for
+from builder.site.hosted import headers_for
+from builder.tools.environment import ROOT
 
 FOREVER = "max-age=31536000, immutable"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.lines import line_of, repeated_key
+from builder.site.source_lines import line_of, repeated_key
 
 YAML = """\
 # about it

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from builder.environment import ROOT
 from builder.errors import BuildError
-from builder.pipeline import build
 from builder.progress import Progress
+from builder.site.pipeline import build
+from builder.tools.environment import ROOT
 from tests.builder.authoring import project_in
 
 FORMER = "the page of the build before"
@@ -21,7 +21,7 @@ FORMER = "the page of the build before"
 BUILD = """
 import sys
 from pathlib import Path
-from builder.pipeline import build
+from builder.site.pipeline import build
 from builder.progress import Progress
 build(Path(sys.argv[1]), Progress(sys.stderr))
 """

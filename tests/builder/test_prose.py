@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.content import PROSE
+from builder.site.content import PROSE
 from engine.replay.settings import OPTIONS, read_settings
 from tests.builder.authoring import Author
 

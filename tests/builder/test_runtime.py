@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from builder.environment import ROOT, npm_folder, run_node
 from builder.progress import Progress
 from builder.runtime import Payload, Runtime, build_runtime, zstd
 from builder.runtime.build import experiment_requests
@@ -33,6 +32,7 @@ from builder.runtime.pyodide import VERSION, find_pyodide
 from builder.runtime.shake import shake
 from builder.runtime.trim import trim_exports
 from builder.runtime.wasm.binary import CODE, DATA, Module
+from builder.tools.environment import ROOT, npm_folder, run_node
 from tests.unzstd import unzstd
 
 LOADER = "x=`https://elsewhere/full/`;export{dt as loadPyodide,U as version};\n//# sourceMappingURL=m"

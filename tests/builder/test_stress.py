@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from builder import stress
-from builder.environment import ROOT
 from builder.stress.attack import Attack, Ground, Outcome
+from builder.tools.environment import ROOT
 
 
 def test_a_small_share_of_the_changed_files_holds(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from builder import __main__ as verbs
-from builder import quality
-from builder.environment import ROOT
 from builder.errors import BuildError
-from builder.lock import refuse_addresses
 from builder.progress import Progress
-from builder.serve import open_server, serve
+from builder.tools import quality
+from builder.tools.environment import ROOT
+from builder.tools.lock import refuse_addresses
+from builder.tools.serve import open_server, serve
 
 
 @pytest.fixture

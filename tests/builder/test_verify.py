@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from builder import verify as module
-from builder.environment import node_executable
 from builder.errors import BuildError
 from builder.progress import Progress
-from builder.verify import differing, digests, verify
+from builder.tools import verify as module
+from builder.tools.environment import node_executable
+from builder.tools.verify import differing, digests, verify
 
 FILES = {"index.html": b"<p>page", "hosted/assets/a.bin": b"\x00\x01"}
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from builder.environment import ROOT, npm_folder, run_node
 from builder.runtime.errors import PyodideChanged
 from builder.runtime.pyodide import find_pyodide
 from builder.runtime.wasm import binary, count_calls, keep_exports, split
 from builder.runtime.wasm.binary import Export, Import, Module, signed, text, unsigned, vector
+from builder.tools.environment import ROOT, npm_folder, run_node
 
 I32 = b"\x7f"
 ONE_TO_ONE = b"\x60" + vector([I32]) + vector([I32])

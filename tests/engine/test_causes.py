@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.tools.recorder import fixtures_of, record, world_of
 from engine.replay.fixtures import Fixtures, standard
 from engine.replay.models import not_reproduced, read_model
 from engine.replay.run import run
 from engine.replay.session import read_session
 from engine.replay.settings import Settings, all_settings
-from tests.engine.recorder import fixtures_of, record, recordings_and_today, world_of
+from tests.engine.recordings import recordings_and_today
 
 Json = Any
 

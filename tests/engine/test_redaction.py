@@ -24,7 +24,7 @@ from engine.replay.fixtures import standard
 from engine.replay.privacy import search_bundle
 from engine.replay.session import read_session
 from engine.replay.settings import Settings
-from tests.engine.recorder import EMAILS
+from tests.engine.recordings import EMAILS
 
 Json = Any
 

@@ -10,19 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from builder.tools.recorder import fixtures_of, record, world_of
 from engine.base.json_text import canonical, digest
 from engine.replay.fixtures import Fixtures, standard
 from engine.replay.run import bundle_text, run, run_text
 from engine.replay.session import read_session
 from engine.replay.settings import Settings, all_settings
-from tests.engine.recorder import (
-    credits_issued,
-    fixtures_of,
-    record,
-    recordings,
-    recordings_and_today,
-    world_of,
-)
+from tests.engine.recordings import credits_issued, recordings, recordings_and_today
 
 Json = Any
 

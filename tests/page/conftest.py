@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from builder.environment import ROOT
-from builder.launch import VIEWPORT
 from builder.runtime import Runtime
+from builder.tools.environment import ROOT
+from builder.tools.launch import VIEWPORT
 from tests.page.harness import BrowserPool, Guard, Host, Opener, SharedPages, serving
 from tests.page.harness.opening import Saved
 from tests.page.start.pages import stub_runtime

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, Locator, Page
 
-from builder.environment import ROOT
+from builder.tools.environment import ROOT
 from engine.cli import main
 from tests.page.harness.opening import Saved
 from tests.page.reading import LABELS

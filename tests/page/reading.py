@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 from playwright.sync_api import Locator, Page, expect
 
-from builder.environment import ROOT
+from builder.tools.environment import ROOT
 from engine.cli import main
 from engine.replay.fixtures import standard
 from engine.replay.run import run

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from builder.environment import ROOT
-from builder.scripts import bundle_script
+from builder.site.scripts import bundle_script
+from builder.tools.environment import ROOT
 from tests.builder.authoring import Author
 from tests.page.harness import Opener, wait_for_engine
 from tests.page.harness.opening import Saved

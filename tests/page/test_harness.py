@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import TimeoutError
 
-from builder.environment import ROOT
+from builder.tools.environment import ROOT
 from tests.page.harness import BrowserPool, Guard, Opener, Problem, axe, wait_for_engine
 from tests.page.harness.opening import Saved
 

@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from builder.environment import ROOT
 from builder.progress import Progress
-from builder.verify import verify
+from builder.tools.environment import ROOT
+from builder.tools.verify import verify
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from engine.check.reading.depth import may_exhaust_the_stack
 from engine.check.reading.json_tolerant import is_deeper_than
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Absent, Entry, Outside, Place, ToolDefinition, Trail
+from engine.check.trail import ABSENT, Absent, Entry, Never, Outside, Place, ToolDefinition, Trail, Unread
 from engine.replay.session import Actor
 
 
@@ -25,11 +25,13 @@ class TrailBuilder:
         source: the file.
         format: the reader's name.
         name: the session's id in the file.
+        never: what no file of the format holds, or None.
     """
 
     source: Source
     format: str
     name: str = ""
+    never: Never | None = None
     initial_state: Json | Absent = ABSENT
     entries: list[Entry] = field(default_factory=list)
     instructions: list[str] = field(default_factory=list)
@@ -38,6 +40,7 @@ class TrailBuilder:
     _sampling: dict[str, Json] = field(default_factory=dict)
     _outside: list[Outside] = field(default_factory=list)
     _truncated: list[Place] = field(default_factory=list)
+    _unread: list[Unread] = field(default_factory=list)
     _open: dict[str, Entry] = field(default_factory=dict)
     _waiting: dict[tuple[str | None, bool], OrderedDict[str, None]] = field(default_factory=dict)
     _open_by_call_id: dict[str, OrderedDict[str, None]] = field(default_factory=dict)
@@ -128,6 +131,7 @@ class TrailBuilder:
         self._sampling.update(inner._sampling)
         self._outside.extend(inner._outside)
         self._truncated.extend(inner._truncated)
+        self._unread.extend(inner._unread)
 
     def waiting(self) -> Iterable[Entry]:
         """The calls that have no result yet."""
@@ -208,6 +212,10 @@ class TrailBuilder:
         """The file says that something was cut, compacted or summarised here."""
         self._truncated.append(self.place(path))
 
+    def unread(self, kind: Json, path: Path) -> None:
+        """A part that is not understood; `kind` is what it says it is."""
+        self._unread.append(Unread(kind if isinstance(kind, str) and kind else "without a type", self.place(path)))
+
     def trail(self) -> Trail:
         """The trail."""
         return Trail(
@@ -221,6 +229,8 @@ class TrailBuilder:
             sampling=self._sampling or None,
             outside=tuple(self._outside),
             truncated=tuple(self._truncated),
+            unread=tuple(self._unread),
+            never=self.never,
             value=self.source.value,
         )
 

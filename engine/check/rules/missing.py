@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
@@ -21,15 +22,28 @@ def find(trail: Trail) -> Iterator[Finding]:
     yield from _results(trail)
     yield from _result_contents(trail)
     yield from _calls(trail)
-    yield from _truncated(trail)
     yield from _arguments(trail)
     yield from _initial_state(trail)
     yield from _instruction(trail)
-    yield from _model_version(trail)
     yield from _tool_definitions(trail)
+    yield from _model_version(trail)
     yield from _sampling(trail)
     yield from _outside(trail)
     yield from _fragments(trail)
+    yield from _truncated(trail)
+    yield from _unread(trail)
+
+
+def told_once(findings: Iterable[Finding], trail: Trail) -> Iterator[Finding]:
+    """The findings, with all that no file of the format holds as one note, where the first of them stood."""
+    never, told = trail.never, False
+    for item in findings:
+        if never is None or item.code not in never.codes:
+            yield item
+        elif not told:
+            told = True
+            reason = f"Files of this format never hold {never.what}."
+            yield replace(finding("missing.by-format", start_of(trail), reason), remedy=never.remedy)
 
 
 def start_of(trail: Trail) -> Place:
@@ -131,6 +145,16 @@ def _fragments(trail: Trail) -> Iterator[Finding]:
 def _truncated(trail: Trail) -> Iterator[Finding]:
     for place in trail.truncated:
         yield finding("missing.truncated", place, "The file says that something was cut or summarised here.")
+
+
+def _unread(trail: Trail) -> Iterator[Finding]:
+    """One finding for each kind of part that was not understood: how many, and where the first stands."""
+    kinds: dict[str, list[Place]] = {}
+    for item in trail.unread:
+        kinds.setdefault(item.kind, []).append(item.place)
+    for kind, places in kinds.items():
+        many = f"{len(places)} parts of the kind “{kind}” were" if len(places) > 1 else f"A part “{kind}” was"
+        yield finding("missing.unread", places[0], f"{many} not understood, and left out.")
 
 
 def some(names: Iterable[str], most: int = 5) -> str:

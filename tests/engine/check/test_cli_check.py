@@ -230,8 +230,8 @@ def test_redact_writes_a_bundle_that_passes(capfdbinary: pytest.CaptureFixture[b
 
 REFUSED: list[tuple[list[str], str]] = [
     (["nowhere.json"], "cannot be read"),
-    (["everything.json", "-o", "everything.json"], "the original"),
-    (["everything.json", "-o", "./everything.json"], "the original"),
+    (["everything.json", "-o", "everything.json"], "the original, which is never written over"),
+    (["everything.json", "-o", "./everything.json"], "the original, which is never written over"),
     (["everything.json", "-o", "/nowhere/x.json"], "cannot be written"),
     (["everything.json", "--format", "nonsense"], "nonsense"),
 ]

@@ -10,7 +10,7 @@ from engine.check.codes import CODES
 from engine.check.finding import GROUPS, Finding
 from engine.check.rules import ambiguous, harm, missing, underneath
 from engine.check.rules.side_effects import Marks
-from engine.check.trail import ABSENT, Place, Trail
+from engine.check.trail import ABSENT, Never, Place, Trail, Unread
 from tests.engine.check.trails import PLAIN, REFUND, call, declared, gives, outside, says, trail, user
 
 
@@ -39,6 +39,7 @@ MISSING: list[tuple[str, Trail, list[str | None]]] = [
     ("missing.attachment", trail(user(), outside=(outside("the image", "messages[0].image"),)), [None]),
     ("missing.fragments", trail(says("Hel", partial=True), says("lo", partial=True)), ["S1"]),
     ("missing.truncated", trail(user(), truncated=(Place("summary"),)), [None]),
+    ("missing.unread", trail(user(), unread=(Unread("poll", Place("a")), Unread("poll", Place("b")))), [None]),
 ]
 
 AMBIGUOUS: list[tuple[str, Trail, list[str | None]]] = [
@@ -127,9 +128,11 @@ def test_what_is_there_is_found_where_it_is(code: str, session: Trail, steps: li
 
 
 def test_every_code_has_a_case() -> None:
-    """Each code of these groups; those of files and people have tests of their own."""
+    """Each code of these groups but the one that stands for others; those of files and people have their own tests."""
     groups = {"missing", "ambiguous", "underneath", "harm"}
-    assert {code for code, _, _ in CASES} == {code for code in CODES if code.partition(".")[0] in groups}
+    assert {"missing.by-format", *(code for code, _, _ in CASES)} == {
+        code for code in CODES if code.partition(".")[0] in groups
+    }
 
 
 SILENT: list[tuple[str, Trail]] = [
@@ -247,3 +250,14 @@ def test_odd_values_are_taken(value: Any) -> None:
     )
     found(session)
     found(trail())
+
+
+def test_what_a_format_never_holds_is_told_once() -> None:
+    """One note in place of the findings; without such a lack, nothing is told."""
+    never = Never(("missing.instruction", "missing.sampling"), "the system prompt and the parameters", "Keep both.")
+    silent = trail(says(), instruction=None, sampling=None, tools=None, never=never)
+    [note] = missing.told_once(missing.find(silent), silent)
+    assert (note.code, note.severity, note.remedy) == ("missing.by-format", "note", "Keep both.")
+    assert "the system prompt and the parameters" in note.reason
+    complete = trail(says(), never=never)
+    assert list(missing.told_once(missing.find(complete), complete)) == []

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from builder.hosted import headers_for
+from builder.site.hosted import headers_for
 
 PREFIX = "/docs/replay/"
 """Where the folder is served: not at the root, as with most hosts."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from builder.environment import ROOT, npm_folder
+from builder.tools.environment import ROOT, npm_folder
 
 ENGINE_SECONDS = 60
 

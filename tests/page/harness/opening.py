@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from builder.launch import VIEWPORT, Variant, launch, new_context, per_browser
+from builder.tools.launch import VIEWPORT, Variant, launch, new_context, per_browser
 from tests.page.harness.guard import Guard
 
 DOWNLOAD_SECONDS = 15

@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Error, Page, ViewportSize
 
-from builder.launch import VIEWPORT
+from builder.tools.launch import VIEWPORT
 from tests.page.harness.guard import Guard
 from tests.page.harness.look import wait_for_engine
 from tests.page.harness.opening import SETTLE_MS, Opener

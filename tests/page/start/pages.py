@@ -12,10 +12,10 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from builder.environment import ROOT, build_folder, npm_folder
 from builder.progress import Progress
 from builder.runtime import Payload, Runtime, build_runtime
 from builder.runtime.esbuild import bundle
+from builder.tools.environment import ROOT, build_folder, npm_folder
 
 STUB = Path(__file__).parent / "stub"
 POLICY = "default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src {workers}; img-src data:"

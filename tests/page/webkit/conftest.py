@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from builder.browsers import find_webkit
+from builder.tools.browsers import find_webkit
 from tests.page.conftest import built_page
 from tests.page.harness import Host
 from tests.page.webkit.driving import Reader

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from builder.browsers import ensure_browsers, try_webkit
-from builder.environment import node_executable, npm_folder
 from builder.errors import BuildError
 from builder.progress import Progress
+from builder.tools.browsers import ensure_browsers, try_webkit
+from builder.tools.environment import node_executable, npm_folder
 
 TYPED = ("build.py", "engine", "builder", "tests")
 PYTHON = (sys.executable, "-m")

@@ -12,8 +12,8 @@ import json
 import re
 from fnmatch import fnmatch
 
-from builder.page import Parts, data_texts, licences_text, render_hosted
-from builder.policy import hosted_policy
+from builder.site.page import Parts, data_texts, licences_text, render_hosted
+from builder.site.policy import hosted_policy
 
 FOREVER = "public, max-age=31536000, immutable"
 """The caching of a file whose name changes with its content: a year, the longest that browsers heed."""

@@ -11,14 +11,14 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from builder.content import read_content
-from builder.facts import compute_facts
-from builder.hosted import hosted_files
-from builder.page import Parts, render_single
 from builder.progress import Progress
-from builder.prose import render_prose
 from builder.runtime import Runtime, build_runtime
-from builder.scripts import bundle_script, bundle_styles, render_panels
+from builder.site.content import read_content
+from builder.site.facts import compute_facts
+from builder.site.hosted import hosted_files
+from builder.site.page import Parts, render_single
+from builder.site.prose import render_prose
+from builder.site.scripts import bundle_script, bundle_styles, render_panels
 
 
 def build(root: Path, progress: Progress) -> Path:

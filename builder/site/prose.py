@@ -1,8 +1,8 @@
 """Stage 3: Markdown into HTML, with every figure filled in from the engine's runs.
 
 A text is a Jinja template first and Markdown second. In it stand the named set-ups of `content/setups.yaml` as run
-documents, the functions of `builder.figures`, and links such as `[Try it](try:tokens@S5)`, which put the page into a
-set-up at a moment; `[Press Play](play:)` plays. A digit typed into the prose is an error, since it may be a result;
+documents, the functions of `builder.site.figures`, and links such as `[Try it](try:tokens@S5)`, which put the page into
+a set-up at a moment; `[Press Play](play:)` plays. A digit typed into the prose is an error, since it may be a result;
 `fixed(0)` says that it is none.
 """
 
@@ -20,10 +20,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.attrs import attrs_block_plugin
 
-from builder.content import Content, Text
 from builder.errors import BuildError
-from builder.facts import Facts
-from builder.figures import FUNCTIONS, MissingFigureError, printable, session_figures
+from builder.site.content import Content, Text
+from builder.site.facts import Facts
+from builder.site.figures import FUNCTIONS, MissingFigureError, printable, session_figures
 
 ANCHOR = "Link to this section"
 
@@ -86,7 +86,7 @@ def _session(content: Content, facts: Facts) -> dict[str, str]:
         raise BuildError(
             f"the prose tells of the session’s credit, but {error}",
             file=content.folder / "session.json",
-            remedy="Record such a credit, or change session_figures in builder/figures.py and the prose.",
+            remedy="Record such a credit, or change session_figures in builder/site/figures.py and the prose.",
         ) from error
 
 
@@ -105,7 +105,7 @@ def _fill(text: Text, names: dict[str, Any]) -> str:
 
 
 def _mistake(text: Text, line: int | None, problem: str) -> BuildError:
-    remedy = "Name a set-up of setups.yaml, a function of builder/figures.py or a field of a run."
+    remedy = "Name a set-up of setups.yaml, a function of builder/site/figures.py or a field of a run."
     return BuildError(problem, file=text.path, line=line, remedy=remedy)
 
 

@@ -14,12 +14,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.commands import Job, run, tail
 from builder.errors import BuildError
 from builder.progress import Progress
-from builder.stamp import Stamp, digest_of
+from builder.tools.commands import Job, run, tail
+from builder.tools.stamp import Stamp, digest_of
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 PIP_REMEDY = (
     "If a package has no build for this Python, use another Python from 3.11 on; otherwise run the same command again."

@@ -14,8 +14,8 @@ import yaml
 from pydantic import ValidationError
 
 from builder.errors import BuildError
-from builder.labels import Labels, ModelsFile, SetUp, WorldFile
-from builder.lines import line_of, repeated_key
+from builder.site.content_schema import Labels, ModelsFile, SetUp, WorldFile
+from builder.site.source_lines import line_of, repeated_key
 from engine.base.errors import EngineError
 from engine.replay.fixtures import Fixtures, load
 from engine.replay.session import Session, read_session

@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypothesis import strategies as st
-
 from engine.replay.fixtures import Fixtures, standard
 from engine.replay.models import Reading, ScriptedModel, build_instruction, read_model
 from engine.replay.session import Message, Output, ToolCall, ToolResult, read_session
@@ -19,14 +17,11 @@ from engine.replay.world import World
 
 Json = Any
 
-PINNED = "helpdesk-2026-05-12"
-CURRENCIES = ("INR", "USD", "JPY", "CHF")
 TEMPLATE = [
     "You answer customers.",
     "user:tier = {user:tier}",
     "A late order gets a goodwill credit of 12 EUR.",
 ]
-SMALL_TALK = ["Hello there.", "Thanks a lot!", "Are you open on Sunday?", "Thank you."]
 
 
 @dataclass
@@ -78,15 +73,16 @@ def record(
     """The bundle of a session in which the customers say that, cut off after so many steps."""
     state = {"user:tier": tier}
     instruction = build_instruction(TEMPLATE, state)
-    model = read_model(standard().models, PINNED)
+    known = standard()
+    model = read_model(known.models, known.session.model_version)
     recording = Recording(model, World(world), instruction, name_of)
     for text in said:
         recording.hear(text)
     return {
         "format": "replay-bundle/1",
-        "session": "recorded in a test",
+        "session": "recorded by a scripted model",
         "user": "several",
-        "model": {"version": PINNED},
+        "model": {"version": known.session.model_version},
         "tools": [{"name": name, "changes_world": name == "issue_credit"} for name in world],
         "instruction": {"template": TEMPLATE, "as_recorded": list(instruction)},
         "initial_state": state,
@@ -97,64 +93,3 @@ def record(
 def fixtures_of(bundle: Json, world: Json) -> Fixtures:
     """That session, to be replayed in that world."""
     return Fixtures(read_session(bundle), world, standard().models)
-
-
-def credits_issued(bundle: Json) -> int:
-    """How many credits the session issued."""
-    return sum("credit" in _result(step) for step in bundle["steps"])
-
-
-def _result(step: Json) -> Json:
-    result = step["output"].get("result")
-    return result if isinstance(result, dict) else {}
-
-
-EMAILS = st.from_regex(r"[a-z][a-z0-9]{0,6}(\.[a-z]{1,4})?@[a-z]{1,6}\.(com|org|co\.uk)", fullmatch=True)
-RATES = st.decimals("0.01", "500", places=4).map("{:f}".format)
-
-
-@st.composite
-def orders(draw: st.DrawFn) -> Json:
-    """Orders of several customers, most of them late."""
-    names = draw(st.lists(EMAILS, min_size=1, max_size=4, unique=True))
-    statuses = st.sampled_from(["late", "late", "late", "on its way"])
-    return {
-        name: {
-            "order": f"A-{number}",
-            "status": draw(statuses),
-            "currency": draw(st.sampled_from(CURRENCIES)),
-        }
-        for number, name in enumerate(names)
-    }
-
-
-def rates() -> st.SearchStrategy[Json]:
-    """A rate for each currency."""
-    return st.fixed_dictionaries({f"EUR-{currency}": RATES for currency in CURRENCIES})
-
-
-@st.composite
-def recordings(draw: st.DrawFn) -> tuple[Json, Json]:
-    """A bundle of 3 to 60 steps, and the world it was recorded in as it was before."""
-    known = draw(orders())
-    world = world_of(known, draw(rates()), draw(st.integers(0, 2000)))
-    asking = st.sampled_from([*known, "stranger@nowhere.net"]).map("My order is late, I am {}.".format)
-    said = draw(st.lists(asking | st.sampled_from(SMALL_TALK), min_size=2, max_size=10))
-    before, after = draw(st.text(max_size=4)), draw(st.text("a/.[] é", max_size=3))
-    bundle = record(
-        said,
-        world,
-        tier=draw(st.sampled_from(["gold", "gold", "gold", "silver"])),
-        length=draw(st.integers(3, 60)),
-        name_of=lambda number: f"{before}{number}{after}",
-    )
-    return bundle, world
-
-
-@st.composite
-def recordings_and_today(draw: st.DrawFn) -> tuple[Json, Json]:
-    """A recorded bundle, and another world in which it is replayed: other rates, more credits, maybe other orders."""
-    bundle, then = draw(recordings())
-    known = draw(st.just(then["get_order"]["orders"]) | orders())
-    today = draw(st.just(then["get_fx"]["rates"]) | rates())
-    return bundle, world_of(known, today, then["issue_credit"]["next"] + credits_issued(bundle))

@@ -9,8 +9,10 @@ import re
 import shutil
 from pathlib import Path
 
-from builder.commands import Job, run
-from builder.environment import (
+from builder.errors import BuildError
+from builder.progress import Progress
+from builder.tools.commands import Job, run
+from builder.tools.environment import (
     BENCH_SET,
     BUILD_SET,
     NPM_QUIET,
@@ -20,8 +22,6 @@ from builder.environment import (
     npm_command,
     venv_python,
 )
-from builder.errors import BuildError
-from builder.progress import Progress
 
 UV = "uv==0.13.9"
 PYTHON_LOCKS = ("requirements", "requirements-test", "requirements-fuzz")

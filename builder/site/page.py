@@ -1,7 +1,7 @@
 """Stage 6: the page's HTML from everything before it, in two forms.
 
 The single file holds all it needs. The hosted form is the same page, small, with its script, its data and Python in
-files beside it, which `builder.hosted` names by their content.
+files beside it, which `builder.site.hosted` names by their content.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from builder.content import Content
 from builder.errors import BuildError
-from builder.facts import Facts
-from builder.policy import hosted_policy, single_policy
-from builder.prose import Prose
 from builder.runtime import Runtime
 from builder.runtime.encode import packed_text
+from builder.site.content import Content
+from builder.site.facts import Facts
+from builder.site.policy import hosted_policy, single_policy
+from builder.site.prose import Prose
 from engine.base.json_text import canonical
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL

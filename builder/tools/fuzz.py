@@ -13,10 +13,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from builder.commands import Job, run
-from builder.environment import build_folder, log_file, python_stamp, venv_python
 from builder.errors import BuildError
 from builder.progress import Progress
+from builder.tools.commands import Job, run
+from builder.tools.environment import build_folder, log_file, python_stamp, venv_python
 
 SAMPLES = Path("tests", "engine", "check", "samples")
 HARNESS = "tests.engine.check.fuzz_readers"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from builder.environment import build_folder
-from builder.launch import Variant, launch
 from builder.progress import Progress
+from builder.tools.environment import build_folder
+from builder.tools.launch import Variant, launch
 
 WIDTHS = {360: 780, 768: 1024, 1440: 900}
 """Each width looked at, with the height of its window."""

@@ -17,16 +17,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from builder.commands import Job, run
-from builder.environment import build_folder, log_file, npm_folder
 from builder.errors import BuildError
 from builder.progress import Progress
+from builder.tools.commands import Job, run
+from builder.tools.environment import build_folder, log_file, npm_folder
 
 MANIFEST = "manifest.json"
 NOT_SOURCES = (".build", "dist", ".git", "__pycache__", ".*_cache", ".hypothesis")
 
 _DAYS = 4000
-_BUILD = "from pathlib import Path; from builder.pipeline import build; from builder.progress import Progress; " + (
+_BUILD = (
+    "from pathlib import Path; from builder.site.pipeline import build; from builder.progress import Progress; "
     "build(Path.cwd(), Progress())"
 )
 _LATER_PYTHON = f"""

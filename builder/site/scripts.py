@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from builder.environment import build_folder, npm_folder, run_node
+from builder.tools.environment import build_folder, npm_folder, run_node
 
 SCRIPTS = Path("site_templates/scripts")
 STYLES = Path("site_templates/styles/page.css")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from builder.content import Content
 from builder.errors import BuildError
+from builder.site.content import Content
 from engine.base.errors import EngineError
 from engine.replay.export import export
 from engine.replay.fixtures import Fixtures

@@ -33,7 +33,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Playwright, ViewportSize
 
-from builder.browsers import Found, find_chromium, find_firefox, is_root
+from builder.tools.browsers import Found, find_chromium, find_firefox, is_root
 
 # Nothing listens here: what is sent to this proxy gets nowhere.
 DEAD_PROXY = ("127.0.0.1", 1)

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.commands import Job, run
-from builder.environment import log_file
 from builder.errors import BuildError
 from builder.progress import Progress
+from builder.tools.commands import Job, run
+from builder.tools.environment import log_file
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,145 @@
+"""Where a command's result goes: never over what the command reads, and never half into a file.
+
+    spare(originals, output)   refuses an output that is one of the originals, however it is named
+    write(text, output)        the whole text, or the former file as it was
+
+A file is written beside the former one and moved into its place, so that a full disk or an interruption leaves the
+former one and nothing else. What is no file (a terminal, a pipe, `/dev/null`) is written to directly. Of paths, None is
+the standard stream.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TextIO
+
+from engine.base.errors import InputError
+from engine.base.terminal import give_up_stdout
+
+STANDARD = "-"
+"""What names standard input or output in a path's place."""
+
+HELP = "write to a file; - is standard output, as when this is left out"
+
+
+def path_or_standard(text: str) -> Path | None:
+    """The path that an argument names; None where it names the standard stream."""
+    return None if text == STANDARD else Path(text)
+
+
+def spare(originals: Iterable[Path | None], output: Path | None) -> None:
+    """Refuse to write over what is read: the same file by another path, a symbolic or a hard link, a redirection.
+
+    Args:
+        originals: what a command reads; None is standard input.
+        output: what it would write; None is standard output.
+
+    Raises:
+        InputError: where the output is one of the originals.
+    """
+    if any(_is_same(original, output) for original in originals):
+        place = str(output or "standard output")
+        raise InputError("This is the original, which is never written over.", place=place, remedy="Name another file.")
+
+
+def is_file(output: Path | None) -> bool:
+    """Whether an output is a file, or will be one; a terminal, a pipe or a device is none."""
+    status = _status(output, sys.stdout)
+    return output is not None and (status is None or stat.S_ISREG(status.st_mode))
+
+
+def write(text: str | Iterable[str], output: Path | None) -> None:
+    """Write the same bytes on every system: UTF-8, newlines as they are. A reader who leaves early is no error.
+
+    Args:
+        text: what to write; in parts, where the whole would be large.
+        output: the file; None is standard output.
+
+    Raises:
+        InputError: where it cannot be written.
+    """
+    try:
+        _write_bytes([text.encode("utf-8")] if isinstance(text, str) else map(str.encode, text), output)
+    except BrokenPipeError:
+        give_up_stdout()
+    except OSError as error:
+        if output is None:
+            give_up_stdout()
+        raise InputError(
+            f"It cannot be written ({error.strerror}).",
+            place=str(output or "standard output"),
+            remedy="Choose another place.",
+        ) from error
+
+
+def _is_same(original: Path | None, output: Path | None) -> bool:
+    one, other = _status(original, sys.stdin), _status(output, sys.stdout)
+    if one is not None and other is not None:
+        return stat.S_ISREG(other.st_mode) and os.path.samestat(one, other)
+    # One of them is not there. Where both are the same path, the output would stand where the original is looked for.
+    return None not in (original, output) and os.path.realpath(str(original)) == os.path.realpath(str(output))
+
+
+def _status(path: Path | None, stream: TextIO | None) -> os.stat_result | None:
+    """The status of a path or of a standard stream; None where there is none to be had."""
+    with suppress(OSError, ValueError):  # a stream that is no file has no number, a path with a zero no status
+        if path is not None:
+            return path.stat()
+        if stream is not None:
+            return os.fstat(stream.fileno())
+    return None
+
+
+def _write_bytes(parts: Iterable[bytes], output: Path | None) -> None:
+    if output is None or _is_standard_output(output):
+        _write_standard(parts)
+    elif is_file(output):
+        _replace(parts, Path(os.path.realpath(output)))
+    else:
+        with output.open("wb") as file:
+            file.writelines(parts)
+
+
+def _is_standard_output(output: Path) -> bool:
+    """Whether a path, such as `/dev/stdout`, is what standard output goes to: what stands there already stays."""
+    one, other = _status(output, None), _status(None, sys.stdout)
+    return one is not None and other is not None and os.path.samestat(one, other)
+
+
+def _write_standard(parts: Iterable[bytes]) -> None:
+    if sys.stdout is None:  # what Python makes of a closed descriptor
+        raise InputError("It is closed.", place="standard output", remedy="Write to a file with --output.")
+    sys.stdout.buffer.writelines(parts)
+    sys.stdout.buffer.flush()
+
+
+def _replace(parts: Iterable[bytes], target: Path) -> None:
+    """Write beside a file and move into its place; on any failure, and on an interruption, what was beside it goes."""
+    former = _former(target)
+    if former is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    beside = target.with_name(f".{os.urandom(8).hex()}.part")
+    try:
+        with beside.open("xb") as file:
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())
+        if former is not None:
+            beside.chmod(stat.S_IMODE(former.st_mode))
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _former(target: Path) -> os.stat_result | None:
+    try:
+        return target.stat()
+    except FileNotFoundError:
+        return None
