@@ -8,8 +8,11 @@ The steps, each a module or a folder:
     rules       the findings: missing, ambiguous, underneath you, harm, people and secrets
     detect      where people's data and secrets stand in a text, whatever they are wrapped in
     codes       every finding's code, with its severity, title, help and remedy
+    owners      which session and step people's data and secrets belong to
     verdict     same, differs or unknown, step by step, under the chosen set-up
-    examine     findings, verdict and gate of one session
+    outcome     what the steps come to together: counts, side effects, the gate
+    recorded    whether the file records what a replay needs
+    examine     findings, verdict and outcomes of one session, tools answered from the export and called live
     mending     a bundle that replays, made from the trail, with tokens for people's data and secrets
     manifest    what the bundle names as missing from its source
     telling     all of it as one JSON document, as SARIF, for a terminal, for the page

@@ -70,7 +70,7 @@ _LIST = (
     Code(
         "file.cut-off",
         "error",
-        "A file that is cut off",
+        "A value that is cut off",
         "The end of the file is missing, and with it the end of the session.",
         "Export the session again, complete.",
     ),
@@ -173,6 +173,13 @@ _LIST = (
         "Export the history before it was compacted.",
     ),
     Code(
+        "missing.truncated",
+        "warning",
+        "A mark of truncation",
+        "The file itself says that something was cut, compacted or summarised here.",
+        "Export the history before it was cut.",
+    ),
+    Code(
         "missing.arguments",
         "warning",
         "A call without its arguments",
@@ -201,18 +208,18 @@ _LIST = (
         "Export the system prompt together with the messages.",
     ),
     Code(
-        "missing.tool-definitions",
-        "warning",
-        "No tool definitions",
-        "A model that is called again must be told the same tools; the file does not declare those that were called.",
-        "Export the tools' declarations together with the messages.",
-    ),
-    Code(
         "missing.model-version",
         "warning",
         "No model version",
         "The file does not say which model answered, so no model turn can be regenerated.",
         "Record the model's name from the response, not from the configuration.",
+    ),
+    Code(
+        "missing.tool-definitions",
+        "warning",
+        "No tool definitions",
+        "A model that is called again must be told the same tools; the file does not declare those that were called.",
+        "Export the tools' declarations together with the messages.",
     ),
     Code(
         "missing.sampling",
@@ -234,13 +241,6 @@ _LIST = (
         "Fragments of a stream",
         "Parts of a streamed answer stand in the file without the joined whole, so turns are read in pieces.",
         "Record the joined message once the stream has ended.",
-    ),
-    Code(
-        "missing.truncated",
-        "warning",
-        "A mark of truncation",
-        "The file itself says that something was cut, compacted or summarised here.",
-        "Export the history before it was cut.",
     ),
     Code(
         "missing.unread",
@@ -448,7 +448,7 @@ _LIST = (
 )
 
 CODES: dict[str, Code] = {code.code: code for code in _LIST}
-"""Every code, by its name, in the order in which findings are shown."""
+"""Every code, by its name; within a group findings are shown in this order, the gravest first."""
 
 
 def finding(

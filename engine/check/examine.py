@@ -1,26 +1,23 @@
-"""One session examined under one set-up: its findings, its verdict, its gate.
-
-The gate passes when every step is certain to come out the same, no side effect runs again, nothing of a person and no
-secret stands in clear, and no other finding is an error. A failed gate gives every reason.
-"""
+"""One session examined: its findings, its verdict under the set-up, and what both ways of using its tools come to."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.check.codes import CODES
 from engine.check.finding import GROUPS, Finding
 from engine.check.manifest import as_named, gaps_named
+from engine.check.outcome import MASKS, Outcome, SideEffect, count, outcome, side_effects
+from engine.check.recorded import Recorded, recorded_by
 from engine.check.rules import ambiguous, harm, missing, underneath
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
 from engine.check.trail import Trail
-from engine.check.verdict import Counts, SideEffect, Verdict, count, judge_steps, side_effects
-from engine.replay.settings import Settings
+from engine.check.verdict import Drifts, Verdict, judge_steps
+from engine.replay.settings import Settings, Tools
 
-MASKS = "people.mask"
-"""The beginning of the codes for a mask that stands where a datum was: nothing is in clear there."""
+_DRIFTS = ("underneath.clock", "underneath.chance", "underneath.today")
+"""Findings of an argument that a regenerated turn would send otherwise; each ends with a reason of the verdict."""
 
 
 @dataclass(frozen=True)
@@ -31,21 +28,26 @@ class Examination:
         trail: the session, without the file's value.
         settings: the set-up.
         verdicts: one for each step.
-        counts: how many come out how.
         findings: by group and in the order of `engine.check.codes`.
         tools: the tools that it calls.
         effects: the calls that changed the world, or may have.
-        gate_reasons: why the gate fails; empty where it passes.
+        outcomes: what it comes to, with tools answered from the export and with tools called live.
+        recorded: whether the file records what a replay needs.
     """
 
     trail: Trail
     settings: Settings
     verdicts: tuple[Verdict, ...]
-    counts: Counts
     findings: tuple[Finding, ...]
     tools: tuple[ToolUse, ...]
     effects: tuple[SideEffect, ...]
-    gate_reasons: tuple[str, ...]
+    outcomes: Mapping[Tools, Outcome]
+    recorded: tuple[Recorded, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """What it comes to under the set-up."""
+        return self.outcomes[self.settings.tools]
 
 
 def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal: Sequence[Finding] = ()) -> Examination:
@@ -60,64 +62,62 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
     Returns:
         The examination. Time is linear in the number of steps and findings.
     """
-    holders = {item.step for item in personal if item.step is not None and not item.code.startswith(MASKS)}
-    verdicts = tuple(judge_steps(trail, settings, holders))
-    counts = count(verdicts)
+    drifting = tuple(underneath.find(trail))
+    holders, drifts = _holders(personal), _drifts(drifting)
+
+    def judged(tools: Tools) -> Iterator[Verdict]:
+        return judge_steps(trail, replace(settings, tools=tools), holders, drifts)
+
+    verdicts = tuple(judged(settings.tools))
     effects = tuple(side_effects(trail, verdicts, settings, marks))
-    findings = tuple(sorted(_findings(trail, settings, marks, personal), key=_rank))
-    tools = tuple(tools_used(trail, Judge(trail.tools, marks), marks))
-    reasons = tuple(_gate_reasons(verdicts, counts, effects, findings))
-    return Examination(replace(trail, value=None), settings, verdicts, counts, findings, tools, effects, reasons)
+    findings = _findings(trail, settings, marks, drifting, personal)
+
+    def come_to(tools: Tools) -> Outcome:
+        # The other verdicts are counted as they come: those of a long session weigh much.
+        counts = count(verdicts if tools == settings.tools else judged(tools))
+        return outcome(counts, effects if tools == "live" else (), findings)
+
+    return Examination(
+        trail=replace(trail, value=None),
+        settings=settings,
+        verdicts=verdicts,
+        findings=findings,
+        tools=tuple(tools_used(trail, Judge(trail.tools, marks), marks)),
+        effects=effects,
+        outcomes={"recorded": come_to("recorded"), "live": come_to("live")},
+        recorded=tuple(recorded_by(trail, personal)),
+    )
 
 
-def _findings(trail: Trail, settings: Settings, marks: Marks, personal: Sequence[Finding]) -> Iterator[Finding]:
+def _holders(personal: Iterable[Finding]) -> frozenset[str]:
+    """The steps in which something of a person, or a secret, stands in clear."""
+    return frozenset(item.step for item in personal if item.step is not None and not item.code.startswith(MASKS))
+
+
+def _drifts(found: Iterable[Finding]) -> Drifts:
+    drifts: dict[str, tuple[str, ...]] = {}
+    for item in found:
+        if item.code in _DRIFTS and item.step is not None:
+            drifts[item.step] = (*drifts.get(item.step, ()), item.code.partition(".")[2])
+    return drifts
+
+
+def _findings(
+    trail: Trail, settings: Settings, marks: Marks, drifting: Sequence[Finding], personal: Sequence[Finding]
+) -> tuple[Finding, ...]:
+    """All findings, as grave as they are under the set-up, the gravest groups first."""
     harms = harm.find(trail, marks, live=settings.tools == "live")
-    own = [*missing.told_once(missing.find(trail), trail), *ambiguous.find(trail), *underneath.find(trail), *harms]
-    yield from as_named(own, gaps_named(trail))
+    lacking = missing.told_once(missing.find(trail), trail)
+    found = [*lacking, *ambiguous.find(trail), *drifting, *harms]
+    own = as_named(found, gaps_named(trail))
+    return tuple(sorted((*own, *as_exported(personal, settings)), key=_rank))
+
+
+def as_exported(personal: Sequence[Finding], settings: Settings) -> Iterator[Finding]:
+    """Findings of people and secrets: notes where the export replaces or removes what they name."""
     for item in personal:
         replaced = settings.email != "clear" and not item.code.startswith(MASKS)
         yield replace(item, severity="note") if replaced else item
-
-
-def in_clear(finding: Finding) -> bool:
-    """Whether a finding says that something of a person, or a secret, stands in clear in the export."""
-    return finding.code.startswith("people.") and finding.severity == "error" and not finding.code.startswith(MASKS)
-
-
-def told_elsewhere(finding: Finding) -> bool:
-    """Whether the gate names a finding by another of its reasons: side effects, things in clear."""
-    return finding.code.startswith("harm.") or in_clear(finding)
-
-
-def error_reasons(findings: Sequence[Finding]) -> Iterator[str]:
-    """One sentence for each code of the other errors: its title, how often, where first."""
-    errors = [finding for finding in findings if finding.severity == "error" and not told_elsewhere(finding)]
-    first = {finding.code: finding for finding in reversed(errors)}
-    for code, times in Counter(finding.code for finding in errors).items():
-        title = CODES[code].title if code in CODES else code
-        yield f"{title}: {_times(times)}, {'first ' if times > 1 else ''}at {_where(first[code])}."
-
-
-def _gate_reasons(
-    verdicts: Sequence[Verdict], counts: Counts, effects: Sequence[SideEffect], findings: Sequence[Finding]
-) -> Iterator[str]:
-    if counts.same < counts.total:
-        first = next(verdict.entry.id for verdict in verdicts if verdict.state != "same")
-        yield f"{counts.text} steps; the first that is not certain is {first}."
-    again = [f"{effect.entry.tool or 'an unnamed tool'} at {effect.entry.id}" for effect in effects if effect.again]
-    if again:
-        yield f"{len(again)} side {_noun(len(again), 'effect')} would run again: {missing.some(again)}."
-    yield from clear_reasons(findings)
-    yield from error_reasons(findings)
-
-
-def clear_reasons(findings: Sequence[Finding]) -> Iterator[str]:
-    """One sentence on what stands in clear, if anything does."""
-    clear = Counter(finding.code.partition(".")[2] for finding in findings if in_clear(finding))
-    if clear:
-        kinds = ", ".join(f"{kind} ({number})" for kind, number in clear.items())
-        places = sum(clear.values())
-        yield f"People’s data or secrets stand in clear in {places} {_noun(places, 'place')}: {kinds}."
 
 
 _ORDER = {code: index for index, code in enumerate(CODES)}
@@ -127,15 +127,3 @@ def _rank(finding: Finding) -> tuple[int, int]:
     """By group, then by code; equal ones stay in the file's order."""
     group = finding.code.partition(".")[0]
     return GROUPS.index(group) if group in GROUPS else len(GROUPS), _ORDER.get(finding.code, len(_ORDER))
-
-
-def _where(finding: Finding) -> str:
-    return finding.step or finding.place.path or "the file"
-
-
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"
-
-
-def _noun(number: int, noun: str) -> str:
-    return noun if number == 1 else f"{noun}s"

@@ -10,8 +10,8 @@ from engine.check.trail import Place
 
 Severity = Literal["error", "warning", "note"]
 
-GROUPS = ("file", "missing", "ambiguous", "underneath", "harm", "people")
-"""The groups of findings, in the order in which they are shown."""
+GROUPS = ("file", "harm", "people", "ambiguous", "missing", "underneath")
+"""The groups of findings, in the order in which they are shown: what does harm before what only makes uncertain."""
 
 
 @dataclass(frozen=True, slots=True)

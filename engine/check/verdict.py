@@ -4,7 +4,8 @@ Each step is **same**, **differs** or **unknown**, under the same four inputs as
 
     tools     answered from the export: as recorded; called live: nobody can know what they answer today
     model     injected: the recorded output, its input compared; pinned: unchanged input is assumed to give the
-              recorded output, where the file names an exact version; latest: another model, so unknown
+              recorded output, where the file names an exact version and no argument comes from the clock or from
+              chance; latest: another model, so unknown
     state     left out: what was built from it differs or is unknown
     email     in clear, or people's data and secrets replaced by tokens or removed; a regenerated turn that reads
               `[removed]` is unknown
@@ -15,7 +16,7 @@ origins. One pass over the steps; what a turn reads is carried along, so time is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,7 +25,6 @@ from engine.check.manifest import Gap, gaps_named
 from engine.check.rules.ambiguous import ids_open_twice
 from engine.check.rules.missing import has_placeholder
 from engine.check.rules.model_names import is_exact, named
-from engine.check.rules.side_effects import Judge, Judgement, Marks
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import ABSENT, Absent, Entry, Trail
 from engine.replay.settings import Settings
@@ -56,6 +56,9 @@ TEXTS = {
     "latest": "the alias points at another model today",
     "model_unnamed": "the file does not name the model that answered",
     "model_alias": "the file names the model by an alias or a family, which may be another model today",
+    "clock": "an argument holds a moment from the clock, and a regenerated turn would send another one",
+    "chance": "an argument holds a random value, and a regenerated turn would send another one",
+    "today": "an argument holds the date of that day, and a regenerated turn would send the date of its own day",
 }
 """The reasons: whole sentences for a step that is the same, clauses for what begins at a step."""
 
@@ -96,86 +99,26 @@ class Verdict:
         return " ".join(filter(None, (begins, follows)))
 
 
-@dataclass(frozen=True, slots=True)
-class SideEffect:
-    """A call that changed the world, or may have.
-
-    Attributes:
-        entry: the call.
-        judgement: why it counts as one that does.
-        again: whether the set-up would carry it out again.
-        certain: whether the replay is certain to reach it as recorded.
-    """
-
-    entry: Entry
-    judgement: Judgement
-    again: bool
-    certain: bool
-
-    def to_json(self) -> Json:
-        """Its form in a check document."""
-        judgement = {"safety": self.judgement.safety, "why": self.judgement.why}
-        return {
-            "step": self.entry.id,
-            "tool": self.entry.tool or "",
-            **judgement,
-            "again": self.again,
-            "certain": self.certain,
-        }
+Drifts = Mapping[str, tuple[str, ...]]
+"""By a call's id, keys of `TEXTS`: why a model that reads the same would send other arguments all the same."""
 
 
-@dataclass(frozen=True)
-class Counts:
-    """How many steps there are of each state."""
-
-    total: int
-    same: int
-    differs: int
-    unknown: int
-
-    @property
-    def text(self) -> str:
-        """The range: how many are certain, how many are not known, of how many."""
-        differing = f", {self.differs} different" if self.differs else ""
-        return f"{self.same} certain{differing}, {self.unknown} unknown of {self.total}"
-
-    def to_json(self) -> Json:
-        """Its form in a check document: at least `same` steps come out as recorded, at most `same + unknown`."""
-        states = {"same": self.same, "differs": self.differs, "unknown": self.unknown}
-        return {"total": self.total, **states, "least": self.same, "most": self.same + self.unknown, "text": self.text}
-
-
-def judge_steps(trail: Trail, settings: Settings, personal: Iterable[str] = ()) -> list[Verdict]:
+def judge_steps(
+    trail: Trail, settings: Settings, personal: Iterable[str] = (), drifts: Drifts | None = None
+) -> Iterator[Verdict]:
     """The verdict on every step.
 
     Args:
         trail: the session.
         settings: the set-up.
         personal: the ids of the entries that hold people's data or secrets, for exports that remove them.
+        drifts: the calls whose arguments come from the clock or from chance.
 
     Returns:
         One verdict per entry, in order. Time is linear in the number of entries.
     """
-    walk = _Walk(trail, settings, frozenset(personal))
-    return [walk.take(entry) for entry in trail.entries]
-
-
-def count(verdicts: Sequence[Verdict]) -> Counts:
-    """How many steps come out how."""
-    states = [verdict.state for verdict in verdicts]
-    return Counts(len(states), states.count("same"), states.count("differs"), states.count("unknown"))
-
-
-def side_effects(trail: Trail, verdicts: Sequence[Verdict], settings: Settings, marks: Marks) -> list[SideEffect]:
-    """Every call that does not count as safe, and whether the set-up would carry it out again."""
-    judge = Judge(trail.tools, marks)
-    live = settings.tools == "live"
-    judged = [(verdict, judge.call(verdict.entry)) for verdict in verdicts if verdict.entry.kind == "call"]
-    return [
-        SideEffect(verdict.entry, judgement, live, verdict.output == "same")
-        for verdict, judgement in judged
-        if not judgement.counts_as_safe
-    ]
+    walk = _Walk(trail, settings, frozenset(personal), drifts or {})
+    return (walk.take(entry) for entry in trail.entries)
 
 
 @dataclass
@@ -196,9 +139,10 @@ class _Reading:
 class _Walk:
     """The state of one verdict between two steps."""
 
-    def __init__(self, trail: Trail, settings: Settings, personal: frozenset[str]) -> None:
+    def __init__(self, trail: Trail, settings: Settings, personal: frozenset[str], drifts: Drifts) -> None:
         gaps = gaps_named(trail)
         self.settings = settings
+        self.drifts = drifts
         self.lacks_instruction = any(gap.code == "missing.instruction" for gap in gaps)
         self.personal = personal if settings.email == "removed" else frozenset()
         self.reading = _Reading()
@@ -292,7 +236,7 @@ class _Walk:
             reasons.append("model_unnamed")
         elif not is_exact(entry.model):
             reasons.append("model_alias")
-        return tuple(reasons)
+        return (*reasons, *self.drifts.get(entry.id, ()))
 
     def _gap_met(self, entry: Entry) -> list[str]:
         """The gap in what the turn reads, unless the turn itself made it."""

@@ -22,15 +22,15 @@ def find(trail: Trail) -> Iterator[Finding]:
     yield from _results(trail)
     yield from _result_contents(trail)
     yield from _calls(trail)
+    yield from _truncated(trail)
     yield from _arguments(trail)
     yield from _initial_state(trail)
     yield from _instruction(trail)
-    yield from _tool_definitions(trail)
     yield from _model_version(trail)
+    yield from _tool_definitions(trail)
     yield from _sampling(trail)
     yield from _outside(trail)
     yield from _fragments(trail)
-    yield from _truncated(trail)
     yield from _unread(trail)
 
 

@@ -5,7 +5,8 @@
     error      {"problem", "place", "remedy"} where it could not be read; null otherwise
     settings   the four inputs
     marks      the reader's own marks of tools
-    sessions   one for each session of the file: its steps, counts, findings, tools, side effects, gate
+    sessions   one for each session of the file: its steps, counts, findings, tools, side effects, gate; what it comes
+               to with tools answered from the export and with tools called live; what the file records of it
     findings   what is wrong with the file as a file, and what belongs to no session
     gate       "pass" where every session's gate passes and no finding of the file is an error
     digest     the SHA-256 of the canonical form without this key
@@ -17,22 +18,22 @@ redacted as a bundle would be.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.base.errors import InputError
 from engine.base.json_text import Json, digest, pretty, pretty_parts
 from engine.base.memory import without_collector
-from engine.check.examine import Examination, clear_reasons, error_reasons, examine
+from engine.check.examine import Examination, as_exported, examine
 from engine.check.finding import Finding
-from engine.check.formats import read_trails
-from engine.check.reading.pathparts import parts_of
+from engine.check.formats import READERS, read_trails
+from engine.check.outcome import Outcome, clear_reasons, error_reasons
+from engine.check.owners import find_people
 from engine.check.reading.source import Source, read_source
-from engine.check.rules import people
 from engine.check.rules.side_effects import NO_MARKS, Marks
-from engine.check.stepfinder import StepFinder
+from engine.check.telling.answer import answer
 from engine.check.telling.cleaning import Cleaner, cleaner_of
-from engine.check.trail import Entry, Place, Trail
+from engine.check.trail import Entry, Trail
 from engine.check.verdict import CAREFUL, Verdict
 from engine.replay.settings import Settings
 
@@ -145,20 +146,22 @@ class _Examined:
 
 
 def _examined(source: Source, trails: Sequence[Trail], question: Question) -> _Examined:
-    of_sessions, of_file = _personal(source, trails)
+    of_sessions, of_file = find_people(source, trails)
     source.forget_text()
     examined = [
         examine(trail, question.settings, question.marks, personal)
         for trail, personal in zip(trails, of_sessions, strict=True)
     ]
     cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
-    return _Examined(source.name, question, examined, [*source.defects, *of_file], cleaner)
+    findings = [*source.defects, *as_exported(of_file, question.settings)]
+    return _Examined(source.name, question, examined, findings, cleaner)
 
 
 def _document(examined: _Examined) -> Json:
     cleaner, findings = examined.cleaner, examined.findings
-    sessions = [_session(examination, cleaner) for examination in examined.sessions]
-    reasons = [*_prefixed(sessions), *clear_reasons(findings), *error_reasons(findings)]
+    of_file = [*clear_reasons(findings), *error_reasons(findings)]
+    sessions = [{**_session(each, cleaner), **_answers(each, findings, of_file, cleaner)} for each in examined.sessions]
+    reasons = [*_prefixed(sessions), *of_file]
     document = {
         **_head(examined.name, examined.question),
         "error": None,
@@ -203,14 +206,31 @@ def _session(examined: Examination, cleaner: Cleaner) -> Json:
     return {
         "session": cleaner.text(trail.name),
         "source_format": trail.format,
-        "counts": examined.counts.to_json(),
+        "source_title": READERS[trail.format].TITLE,
+        **_outcome(examined.outcome, (), cleaner),
         "tools": [_with_tool(tool.to_json(), "name", cleaner) for tool in examined.tools],
         "side_effects": [_with_tool(effect.to_json(), "tool", cleaner) for effect in examined.effects],
-        "side_effects_rerun": sum(effect.again for effect in examined.effects),
         "steps": [vars(_Step(verdict, tools, holders, cleaner, told)) for verdict in examined.verdicts],
         "findings": [cleaner.finding(item).to_json() for item in examined.findings],
-        "gate": "fail" if examined.gate_reasons else "pass",
-        "gate_reasons": [cleaner.text(reason) for reason in examined.gate_reasons],
+        "records": [{**each.to_json(), "text": cleaner.text(each.text)} for each in examined.recorded],
+    }
+
+
+def _answers(
+    examined: Examination, findings: Sequence[Finding], of_file: Sequence[str], cleaner: Cleaner
+) -> dict[str, Json]:
+    """What the reader wants to know first; what is wrong with the file as a file counts for each of its sessions."""
+    both = {tools: _outcome(each, of_file, cleaner) for tools, each in examined.outcomes.items()}
+    return {"answer": cleaner.text(answer(examined, findings)), "outcomes": both}
+
+
+def _outcome(outcome: Outcome, more: Sequence[str], cleaner: Cleaner) -> dict[str, Json]:
+    reasons = [*outcome.gate_reasons, *more]
+    return {
+        "counts": outcome.counts.to_json(),
+        "side_effects_rerun": outcome.side_effects_rerun,
+        "gate": "fail" if reasons else "pass",
+        "gate_reasons": [cleaner.text(reason) for reason in reasons],
     }
 
 
@@ -268,45 +288,3 @@ def _short_text(entry: Entry, cleaner: Cleaner, *, holder: bool) -> str:
     text = entry.text or ""
     words = " ".join(cleaner.message(text if holder else text[:_LOOKED_AT], holder=holder)[:_LOOKED_AT].split())
     return words if len(words) <= SHORT else words[: SHORT - 1] + "…"
-
-
-def _personal(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Finding]], list[Finding]]:
-    """The findings of people and secrets: those of each session, and those that belong to none.
-
-    The whole file is searched once, however many sessions it holds; masks are looked for in each session's arguments.
-    Of a file with one session, all belong to it.
-    """
-    found = list(people.find(trails[0], _places(source)))
-    if len(trails) == 1:
-        return [_own(trails[0], found)], []
-    owners = _Owners(trails)
-    of_sessions: list[list[Finding]] = [[] for _ in trails]
-    of_file: list[Finding] = []
-    for item in found:
-        owner, step = owners.of(item.place.path)
-        (of_file if owner is None else of_sessions[owner]).append(replace(item, step=step))
-    for session, trail in enumerate(trails[1:], 1):
-        of_sessions[session].extend(people.find_masks(trail))
-    return of_sessions, of_file
-
-
-class _Owners:
-    """Which session, and which step of it, a path belongs to; one look-up however many sessions there are."""
-
-    def __init__(self, trails: Sequence[Trail]) -> None:
-        self._finder = StepFinder(entry for trail in trails for entry in trail.entries)
-        self._owners = {id(entry): number for number, trail in enumerate(trails) for entry in trail.entries}
-
-    def of(self, path: str) -> tuple[int | None, str | None]:
-        """The session's index and the step's id; None where the path belongs to none."""
-        entry = self._finder.owner_of(path)
-        return (None, None) if entry is None else (self._owners[id(entry)], self._finder.step_at(path))
-
-
-def _own(trail: Trail, found: Sequence[Finding]) -> list[Finding]:
-    finder = StepFinder(trail.entries)
-    return [replace(item, step=item.step or finder.step_at(item.place.path)) for item in found]
-
-
-def _places(source: Source) -> Callable[[str], Place]:
-    return lambda path: source.place(parts_of(path))

@@ -16,6 +16,14 @@ LISTED = 10
 
 _LOOKS = {"same": "good", "differs": "bad", "unknown": "doubt", "error": "bad", "warning": "doubt", "note": "soft"}
 _STATES = {"same": "same", "differs": "DIFFERS", "unknown": "unknown"}
+_TOOLS = {"recorded": "from the export", "live": "called live"}
+_RECORDS = {
+    "tool_results": "every tool result",
+    "model_version": "the model version",
+    "initial_state": "the initial state",
+    "placeholders": "stable placeholders",
+}
+_ANSWERS = {"yes": "good", "partly": "doubt", "no": "bad"}
 _SAFETY = {"safe": "good", "unsafe": "bad", "unknown": "doubt"}
 _STEP = 6
 
@@ -42,10 +50,29 @@ def _sessions(document: Json, look: Painter) -> Iterator[str]:
     for number, session in enumerate(document["sessions"], 1):
         yield ""
         several = f"Session {number}: " if len(document["sessions"]) > 1 else ""
-        yield look("strong", f"{several}{session['session'] or 'unnamed'}, read as {session['source_format']}")
-        for part in (_table(session, look), _tools(session, look), _findings(session["findings"], look)):
-            yield from part
+        yield look("strong", f"{several}{session['session'] or 'unnamed'}, read as {session['source_title']}")
+        yield session["answer"]
+        yield from _outcomes(session["outcomes"], look)
+        for part in (_records, _table, _tools):
+            yield from part(session, look)
+        yield from _findings(session["findings"], look)
         yield f"Steps: {session['counts']['text']}"
+
+
+def _outcomes(outcomes: Json, look: Painter) -> Iterator[str]:
+    for tools, title in _TOOLS.items():
+        passes = outcomes[tools]["gate"] == "pass"
+        gate = look("good" if passes else "bad", f"gate {'passes' if passes else 'fails'}")
+        yield f"  {title:<16} {gate}: {outcomes[tools]['counts']['text']} steps"
+
+
+def _records(session: Json, look: Painter) -> Iterator[str]:
+    yield ""
+    yield "Recorded in the file"
+    for record in session["records"]:
+        answer = look(_ANSWERS[record["answer"]], f"{record['answer']:<7}")
+        yield f"  {answer} {_RECORDS[record['what']]:<20} {record['text']}"
+    yield ""
 
 
 def _table(session: Json, look: Painter) -> Iterator[str]:

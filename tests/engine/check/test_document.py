@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from jsonschema import Draft202012Validator
 from engine.base.json_text import digest
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import SHORT, Question, check, check_text
+from engine.check.verdict import CAREFUL
 from engine.replay.settings import Settings, all_settings
 from tests.engine.check.files import (
     CLEAN,
@@ -62,9 +64,9 @@ def test_every_key_is_required(key: str) -> None:
     assert not SCHEMA.is_valid(without(DOCUMENT, key))
 
 
-@pytest.mark.parametrize("part", ["steps", "findings", "tools", "side_effects"])
+@pytest.mark.parametrize("part", ["steps", "findings", "tools", "side_effects", "records"])
 def test_every_key_of_a_part_is_required(part: str) -> None:
-    """Of steps, findings, tools and side effects; and no other key is taken."""
+    """Of steps, findings, tools, side effects and records; and no other key is taken."""
     for key in DOCUMENT["sessions"][0][part][0]:
         broken = copy.deepcopy(DOCUMENT)
         del broken["sessions"][0][part][0][key]
@@ -107,6 +109,38 @@ def test_a_clean_file_passes() -> None:
     assert (document["gate"], document["gate_reasons"]) == ("pass", [])
     assert [item["code"] for item in document["sessions"][0]["findings"]] == ["missing.initial-state"]
     assert document["sessions"][0]["findings"][0]["severity"] == "note"
+
+
+@pytest.mark.parametrize("settings", all_settings())
+def test_both_outcomes_stand_in_every_document(settings: Settings) -> None:
+    """That of the set-up is the session's own; the sentence is the same whatever is asked of the tools."""
+    (session,) = check(EVERYTHING, "x", Question(settings))["sessions"]
+    (other,) = check(EVERYTHING, "x", Question(dataclasses.replace(settings, tools="live")))["sessions"]
+    own = {key: session[key] for key in ("counts", "side_effects_rerun", "gate", "gate_reasons")}
+    assert session["outcomes"][settings.tools] == own
+    assert (session["outcomes"], session["answer"]) == (other["outcomes"], other["answer"])
+
+
+def test_what_is_wrong_with_the_file_counts_in_the_outcomes() -> None:
+    """A session of a file that is cut off does not pass, though nothing is wrong with the session itself."""
+    document = check(CLEAN.rstrip()[:-1], "cut.json")
+    (session,) = document["sessions"]
+    assert (session["gate"], document["gate"]) == ("pass", "fail")
+    assert [session["outcomes"][tools]["gate"] for tools in ("recorded", "live")] == ["fail", "fail"]
+    assert session["outcomes"]["recorded"]["gate_reasons"] == document["gate_reasons"]
+    assert "a value that is cut off" in session["answer"]
+
+
+def test_what_belongs_to_no_session_is_replaced_as_well() -> None:
+    """Two sessions and a key beside them: in clear it is an error, as a token it is worth a note."""
+    rows = [{"messages": [user(), says()]} for _ in range(2)]
+    data = json.dumps([*rows, {"aws_access_key_id": KEY}]).encode()
+    in_clear, as_tokens = CAREFUL, dataclasses.replace(CAREFUL, email="token")
+    for settings, severity in ((in_clear, "error"), (as_tokens, "note")):
+        document = check(data, "x", Question(settings))
+        assert len(document["sessions"]) == 2
+        found = [item["severity"] for item in document["findings"] if item["code"] == "people.secret"]
+        assert found == [severity]
 
 
 def test_steps_are_told_in_a_few_words() -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 
 import pytest
 
-from engine.check.examine import examine
-from engine.check.finding import Finding
-from engine.check.rules.side_effects import Marks
 from engine.check.trail import ABSENT, Place, Trail, Unread
-from engine.check.verdict import CAREFUL, TEXTS, Verdict, count, judge_steps, side_effects
-from engine.replay.settings import Settings, all_settings
-from tests.engine.check.trails import PLAIN, REFUND, call, gives, outside, says, trail, user
+from engine.check.verdict import CAREFUL, TEXTS, Verdict, judge_steps
+from engine.replay.settings import Settings
+from tests.engine.check.trails import call, gives, outside, says, trail, user
 
 INJECTED = CAREFUL
 PINNED = Settings("recorded", "pinned")
@@ -22,7 +20,7 @@ OMITTED = Settings("recorded", "injected", "omitted")
 REMOVED = Settings("recorded", "pinned", "included", "removed")
 
 
-def short(verdicts: list[Verdict]) -> dict[str, str]:
+def short(verdicts: Iterable[Verdict]) -> dict[str, str]:
     """By step, its state, what begins there and what it follows from, as one line; nothing for one that is the same."""
     return {
         verdict.entry.id: " ".join([verdict.state, *verdict.reasons, *(f"<{origin}" for origin in verdict.follows)])
@@ -211,6 +209,18 @@ def test_what_was_removed_cannot_be_read_again() -> None:
     assert short(judge_steps(session, Settings("recorded", "pinned", "included", "token"), ["S1"])) == {}
 
 
+def test_what_comes_from_the_clock_or_from_chance_is_not_sent_again() -> None:
+    """A regenerated call holds another moment or random value; an injected one is as recorded."""
+    session = trail(user(), call(), gives("S2"), says())
+    drifts = {"S2": ("clock", "chance")}
+    assert short(judge_steps(session, PINNED, drifts=drifts)) == {
+        "S2": "unknown clock chance",
+        "S3": "unknown <S2",
+        "S4": "unknown <S2",
+    }
+    assert short(judge_steps(session, INJECTED, drifts=drifts)) == {}
+
+
 def test_parallel_calls_of_one_turn_do_not_spoil_each_other() -> None:
     """A call that got no result is a gap for the next turn, not for its own."""
     session = trail(call(turn=1), call("get_b", turn=1), gives("S1"), says())
@@ -220,7 +230,7 @@ def test_parallel_calls_of_one_turn_do_not_spoil_each_other() -> None:
 def test_a_long_chain_names_twelve_origins() -> None:
     """Of many origins the first twelve are listed."""
     session = trail(*itertools.chain.from_iterable((call(), gives(f"S{2 * n + 1}")) for n in range(40)), says())
-    last = judge_steps(session, LIVE)[-1]
+    *_, last = judge_steps(session, LIVE)
     assert last.follows == tuple(f"S{2 * n + 2}" for n in range(12))
 
 
@@ -245,109 +255,4 @@ def test_every_reason_is_produced() -> None:
         for verdict in judge_steps(session, settings)
         for reason in verdict.reasons
     }
-    assert produced | {"person_removed"} == set(TEXTS)
-
-
-@pytest.mark.parametrize("settings", all_settings())
-def test_counts_are_a_range(settings: Settings) -> None:
-    """What is certain at least, what is possible at most."""
-    counts = count(judge_steps(REFUND, settings))
-    assert counts.total == counts.same + counts.differs + counts.unknown == 6
-    assert (counts.to_json()["least"], counts.to_json()["most"]) == (counts.same, counts.same + counts.unknown)
-    assert counts.text == f"{counts.same} certain, {counts.unknown} unknown of 6"
-
-
-def test_counts_tell_differences() -> None:
-    """Where there are any."""
-    assert count(judge_steps(STATED, OMITTED)).text == "1 certain, 1 different, 0 unknown of 2"
-
-
-EFFECTS: list[tuple[Settings, Marks, list[tuple[str, bool, bool]]]] = [
-    (INJECTED, Marks(), [("S4", False, True)]),
-    (LIVE, Marks(), [("S4", True, True)]),
-    (LIVE, Marks(safe=frozenset({"issue_refund"})), []),
-    (LIVE, Marks(unsafe=frozenset({"get_order"})), [("S2", True, True), ("S4", True, True)]),
-]
-
-
-@pytest.mark.parametrize(("settings", "marks", "expected"), EFFECTS)
-def test_side_effects(settings: Settings, marks: Marks, expected: list[tuple[str, bool, bool]]) -> None:
-    """Which calls change the world, whether the set-up makes them again, and whether that is certain."""
-    effects = side_effects(REFUND, judge_steps(REFUND, settings), settings, marks)
-    assert [(effect.entry.id, effect.again, effect.certain) for effect in effects] == expected
-
-
-# --- the gate ---------------------------------------------------------------------------------------------------------
-
-EMAIL = Finding("people.email", "error", Place("messages[0]"), "An address.", "Redact.", "S1")
-MASK = Finding("people.mask", "warning", Place("messages[0]"), "A mask.", "Use a token.", "S1")
-
-GATES: list[tuple[str, Trail, Settings, list[Finding], list[str]]] = [
-    ("nothing to say", PLAIN, INJECTED, [], []),
-    ("a side effect that is not run again", REFUND, INJECTED, [], []),
-    (
-        "every reason",
-        REFUND,
-        LIVE,
-        [EMAIL, EMAIL],
-        [
-            "2 certain, 4 unknown of 6 steps; the first that is not certain is S3.",
-            "1 side effect would run again: issue_refund at S4.",
-            "People’s data or secrets stand in clear in 2 places: email (2).",
-        ],
-    ),
-    (
-        "something in clear",
-        PLAIN,
-        INJECTED,
-        [EMAIL],
-        ["People’s data or secrets stand in clear in 1 place: email (1)."],
-    ),
-    ("tokens", PLAIN, Settings("recorded", "injected", "included", "token"), [EMAIL], []),
-    ("removed", PLAIN, Settings("recorded", "injected", "included", "removed"), [EMAIL], []),
-    ("a mask is not in clear", PLAIN, INJECTED, [MASK], []),
-    (
-        "an id used again",
-        trail(call(call_id="a"), gives("S1"), call(call_id="a"), gives("S3")),
-        INJECTED,
-        [],
-        ["A call id used again: once, at S3."],
-    ),
-    (
-        "two gaps of a kind",
-        trail(call(), call("get_b"), says()),
-        INJECTED,
-        [],
-        ["A call without its result: 2 times, first at S1."],
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("session", "settings", "personal", "reasons"), [case[1:] for case in GATES], ids=[case[0] for case in GATES]
-)
-def test_the_gate_says_every_reason(
-    session: Trail, settings: Settings, personal: list[Finding], reasons: list[str]
-) -> None:
-    """And passes where there is none."""
-    assert list(examine(session, settings, personal=personal).gate_reasons) == reasons
-
-
-def test_findings_come_by_group() -> None:
-    """In the order of the groups and codes, whatever order they were found in."""
-    session = trail(call("send_email", call_id="a"), call("send_email", call_id="a"), instruction=None)
-    examined = examine(session, LIVE, personal=[EMAIL])
-    groups = [item.code.partition(".")[0] for item in examined.findings]
-    assert groups == sorted(groups, key=["missing", "ambiguous", "underneath", "harm", "people"].index)
-    assert set(groups) == {"missing", "ambiguous", "harm", "people"}
-
-
-@pytest.mark.parametrize("length", [10, 1000])
-def test_a_long_session_goes_through(length: int) -> None:
-    """The benchmark measures it; no time is asserted here."""
-    steps = itertools.chain.from_iterable(
-        (call("issue_refund", {"n": n}, f"c{n % 7}"), gives(f"S{2 * n + 1}", n, f"c{n % 7}")) for n in range(length)
-    )
-    examined = examine(trail(*steps), Settings("live", "latest", "omitted"))
-    assert examined.counts.total == 2 * length
-    assert len(examined.effects) == length
+    assert produced | {"person_removed", "clock", "chance", "today"} == set(TEXTS)
