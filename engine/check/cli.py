@@ -2,6 +2,7 @@
 
     python3 -m engine check FILE… [--tools --model --state --email] [--format] [--safe TOOL] [--unsafe TOOL]
                                   [--json | --sarif] [--fail-on error|warning] [-o OUT]
+    python3 -m engine check --formats
     python3 -m engine redact FILE [-o OUT] [--salt TEXT] [--format]
 
 Exit codes of `check`: 0 every gate passes, 1 a gate fails or a finding is at the level of `--fail-on`, 2 a file could
@@ -72,6 +73,16 @@ def add_redact(commands: Commands) -> None:
     command.set_defaults(command=run_redact, originals=lambda options: [path_or_standard(options.file)])
 
 
+class _ListFormats(argparse.Action):
+    """Prints the formats: the name that `--format` takes, and what it is."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Print them and exit."""
+        width = max(map(len, READERS))
+        write("".join(f"{name:{width}}  {reader.TITLE}\n" for name, reader in READERS.items()), None)
+        parser.exit()
+
+
 def run_check(options: argparse.Namespace) -> int:
     """Check every file, whatever is wrong with another, and write what was found."""
     settings = read_settings({name: getattr(options, name) for name in OPTIONS})
@@ -111,7 +122,8 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
 
 
 def _add_format(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--format", metavar="NAME", help=f"take the file for one of {', '.join(READERS)}")
+    command.add_argument("--format", metavar="NAME", help="take the file for one of --formats")
+    command.add_argument("--formats", action=_ListFormats, nargs=0, help="list the formats that are read, and exit")
 
 
 def _checked(file: str, question: Question) -> Json:

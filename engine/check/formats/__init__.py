@@ -21,9 +21,11 @@ from engine.check.formats import (
     openai_chat,
     openai_responses,
     otel_genai,
+    pydantic_ai,
     replay_bundle,
     sweagent,
     vcrpy,
+    vercel_ai,
 )
 from engine.check.formats.match import Match
 from engine.check.reading.source import Source
@@ -56,6 +58,8 @@ READERS: MappingProxyType[str, Reader] = MappingProxyType(
             codex,
             google_adk,
             otel_genai,
+            vercel_ai,
+            pydantic_ai,
             langchain,
             anthropic,
             openai_responses,

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.check.formats import read_trails
+from engine.check.formats import READERS, read_trails
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, check_text
 from engine.cli import main
@@ -103,6 +103,18 @@ def test_bad_arguments_are_refused(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 2
+
+
+def test_the_formats_are_listed(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """By `--formats`, and row by row in the README."""
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "--formats"])
+    assert ended.value.code == 0
+    listed = [line.split(maxsplit=1) for line in capfdbinary.readouterr().out.decode().splitlines()]
+    assert listed == [[name, reader.TITLE] for name, reader in READERS.items()]
+    readme = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
+    rows = "".join(f"| `{name}` | {title} |\n" for name, title in listed)
+    assert f"| --- | --- |\n{rows}\n" in readme
 
 
 @pytest.mark.parametrize("chosen", all_settings())

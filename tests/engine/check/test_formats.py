@@ -58,6 +58,7 @@ def told(trails: list[Trail]) -> str:
         lines += [f"  {tool.name} {tool.read_only} {tool.destructive} {_where(tool.place)}" for tool in tools]
         lines += [f"outside: {item.what} {_where(item.place)}" for item in trail.outside]
         lines += [f"truncated: {_where(place)}" for place in trail.truncated]
+        lines += [f"unread: {item.kind} {_where(item.place)}" for item in trail.unread]
         for entry in trail.entries:
             facts = {**_facts(entry), "place": _where(entry.place)}
             lines.append(json.dumps(facts))
