@@ -2,10 +2,10 @@
 
 Shapes from the GenAI semantic conventions 1.28 to 1.38: messages in `gen_ai.input.messages` and
 `gen_ai.output.messages` (parts, often as JSON text), earlier in events (`gen_ai.user.message`, `gen_ai.choice`, …);
-tool runs in spans whose operation is `execute_tool`. Two dialects are read too: `gcp.vertex.agent.*` of ADK 1 and 2,
-and the numbered attributes of OpenLLMetry (`gen_ai.prompt.0.role`, 0.30 to 0.47). Each model span repeats the
-conversation so far, so only what is new in it is added. Where contents were not captured, a turn has no text and a
-result no value.
+tool runs in spans whose operation is `execute_tool`. Three dialects are read too: `gcp.vertex.agent.*` of ADK 1 and 2,
+the numbered attributes of OpenLLMetry (`gen_ai.prompt.0.role`, 0.30 to 0.47), and OpenInference. Each model span
+repeats the conversation so far, so only what is new in it is added. Where contents were not captured, a turn has no
+text and a result no value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.base.json_text import Json
-from engine.check.formats import google_adk
+from engine.check.formats import google_adk, otel_openinference
 from engine.check.formats.building import TrailBuilder, first, objects, opened, text_or_none
 from engine.check.formats.match import Match, best
 from engine.check.formats.otel_spans import Attribute, Span, spans
@@ -24,9 +24,9 @@ from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Entry, Trail
 
 NAME = "otel_genai"
-TITLE = "OpenTelemetry GenAI spans"
+TITLE = "OpenTelemetry spans (GenAI, OpenInference, OpenLLMetry)"
 
-_PREFIXES = ("gen_ai.", "gcp.vertex.agent.", "llm.")
+_PREFIXES = ("gen_ai.", "gcp.vertex.agent.", "llm.", "openinference")
 _MODEL = ("chat", "generate_content", "text_completion", "call_llm")
 _SAMPLING = "gen_ai.request."
 _PARAMETERS = ("temperature", "top_p", "top_k", "seed", "max_tokens", "frequency_penalty", "presence_penalty")
@@ -68,6 +68,7 @@ def _conversations(found: list[Span]) -> dict[str, str]:
     named: dict[str, set[str]] = {}
     for span in found:
         name = span.text("gen_ai.conversation.id", "gcp.vertex.agent.session_id")
+        name = name or otel_openinference.conversation(span)
         if name:
             named.setdefault(span.trace, set()).add(name)
     return {trace: next(iter(names)) for trace, names in named.items() if len(names) == 1}
@@ -98,8 +99,10 @@ def _operation(span: Span) -> str:
         return named
     if "gcp.vertex.agent.llm_request" in span.attributes:
         return "execute_tool" if "gcp.vertex.agent.tool_call_args" in span.attributes else "call_llm"
-    kind = span.text("llm.request.type")
-    if kind or any(_NUMBERED.match(key) for key in span.attributes):
+    kind = otel_openinference.operation(span)
+    if kind:
+        return kind
+    if span.text("llm.request.type") or any(_NUMBERED.match(key) for key in span.attributes):
         return "chat"
     return "execute_tool" if "gen_ai.tool.call.id" in span.attributes else ""
 
@@ -127,6 +130,7 @@ def _facts(build: TrailBuilder, span: Span) -> None:
         if attribute is not None:
             build.sample({key: attribute.value})
     _gemini_config(build, span)
+    otel_openinference.read_facts(build, span)
 
 
 def _tools(build: TrailBuilder, definitions: Json, path: Path) -> None:
@@ -156,7 +160,8 @@ def _gemini_config(build: TrailBuilder, span: Span) -> None:
 
 def _turn(build: TrailBuilder, span: Span) -> None:
     """One model span: what is new in its input, then its output."""
-    asked, answered = span.text("gen_ai.request.model"), _answering(span)
+    names = otel_openinference.names(span)
+    asked, answered = span.text("gen_ai.request.model") or names[0], _answering(span) or names[1]
     facts: dict[str, Any] = {"model": answered, "requested_model": asked, "time": span.time}
     messages = list(_messages(span))
     given = [message for message in messages if message[0] == "input"]
@@ -190,6 +195,7 @@ def _messages(span: Span) -> Iterator[_Told]:
     yield from _from_events(span)
     yield from _from_numbered(span.attributes)
     yield from _from_gemini(span)
+    yield from otel_openinference.messages(span)
 
 
 def _from_events(span: Span) -> Iterator[_Told]:
@@ -251,6 +257,9 @@ def _message(build: TrailBuilder, item: dict[str, Json], path: Path, facts: dict
         actor = "model" if content.get("role") == "model" else "user"
         parts = objects(content.get("parts"), (*path, "parts"))
         google_adk.read_parts(build, parts, actor, facts if actor == "model" else {})
+        return
+    if isinstance(item.get("openinference"), dict):
+        otel_openinference.read_message(build, item["openinference"], path, facts)
         return
     role = item.get("role")
     if role in ("system", "developer"):
@@ -325,14 +334,17 @@ class _Tool:
     def __init__(self, build: TrailBuilder, span: Span) -> None:
         self._build = build
         self._span = span
-        self._name = span.text("gen_ai.tool.name")
-        self._call_id = span.text("gen_ai.tool.call.id")
+        name, call_id, asked, answered = otel_openinference.tool_run(span)
+        self._name = span.text("gen_ai.tool.name") or name
+        self._arguments = self._attribute("gen_ai.tool.call.arguments", "gcp.vertex.agent.tool_call_args") or asked
+        told = ("gen_ai.tool.call.result", "gcp.vertex.agent.tool_response", "gen_ai.tool.message")
+        self._result = self._attribute(*told) or answered
+        self._call_id = span.text("gen_ai.tool.call.id") or call_id or self._waiting_id()
 
     def read(self) -> None:
         """Add what the span says."""
-        result = self._attribute("gen_ai.tool.call.result", "gcp.vertex.agent.tool_response", "gen_ai.tool.message")
-        value = ABSENT if result is None else opened(result.value)
-        path = self._span.path if result is None else result.path
+        value = ABSENT if self._result is None else opened(self._result.value)
+        path = self._span.path if self._result is None else self._result.path
         failed = True if self._span.failed or "error.type" in self._span.attributes else self._span.failed
         facts = {"call_id": self._call_id, "tool": self._name, "is_error": failed, "time": self._span.time}
         if self._build.call_of(self._call_id) is None and not self._waiting():
@@ -341,17 +353,23 @@ class _Tool:
         else:
             self._build.result(value, path, **facts)
 
+    def _of_this_tool(self) -> list[Entry]:
+        return [entry for entry in self._build.waiting() if entry.kind == "call" and entry.tool == self._name]
+
     def _waiting(self) -> bool:
         """Whether a call of this tool waits for a result and has no id to know it by."""
-        return self._call_id is None and any(
-            entry.kind == "call" and entry.tool == self._name and entry.call_id is None
-            for entry in self._build.waiting()
-        )
+        return self._call_id is None and any(entry.call_id is None for entry in self._of_this_tool())
+
+    def _waiting_id(self) -> str | None:
+        """The id of the call that this run answers, where the span does not name it: by arguments, else the first."""
+        asked = None if self._arguments is None else opened(self._arguments.value)
+        named = [entry for entry in self._of_this_tool() if entry.call_id is not None]
+        alike = [entry for entry in named if entry.arguments == asked]
+        return next((entry.call_id for entry in (*alike, *named)), None)
 
     def _call(self) -> Entry:
-        arguments = self._attribute("gen_ai.tool.call.arguments", "gcp.vertex.agent.tool_call_args")
-        value = ABSENT if arguments is None else opened(arguments.value)
-        path = self._span.path if arguments is None else arguments.path
+        value = ABSENT if self._arguments is None else opened(self._arguments.value)
+        path = self._span.path if self._arguments is None else self._arguments.path
         turn = self._build.same_turn()
         return self._build.call(self._name, value, path, call_id=self._call_id, turn=turn, time=self._span.time)
 

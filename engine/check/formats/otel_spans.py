@@ -1,7 +1,8 @@
 """Spans in the forms in which OpenTelemetry data is kept, brought to one form.
 
 OTLP JSON (`resourceSpans`, alone or a row each, as the file exporter writes), the SDK's console exporter
-(`ReadableSpan.to_json`), flat lists (`trace_id`, `span_id`, `attributes`) and Jaeger's (`tags`). Attribute values stay
+(`ReadableSpan.to_json`), flat lists (`trace_id`, `span_id`, `attributes`), Phoenix's table (a column per attribute) and
+Jaeger's (`tags`). Attribute values stay
 where they are: every one keeps its path.
 """
 
@@ -13,6 +14,9 @@ from dataclasses import dataclass, field
 from engine.base.json_text import Json
 from engine.check.formats.building import first, objects, text_or_none
 from engine.check.reading.paths import Path
+
+_IN_A_ROW = "attributes.openinference.span.kind"
+"""A key by which a row of Phoenix's table is known: every attribute is a column of its own."""
 
 _VALUES = ("stringValue", "intValue", "doubleValue", "boolValue")
 
@@ -61,7 +65,7 @@ def spans(value: Json, path: Path = ()) -> Iterator[Span]:
         return
     if not isinstance(value, dict):
         return
-    if "attributes" in value or "tags" in value:
+    if "attributes" in value or "tags" in value or _IN_A_ROW in value:
         yield _span(value, path)
     for key in ("resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "spans", "data"):
         if isinstance(value.get(key), list):
@@ -71,16 +75,24 @@ def spans(value: Json, path: Path = ()) -> Iterator[Span]:
 def _span(value: dict[str, Json], path: Path) -> Span:
     key = "attributes" if "attributes" in value else "tags"
     start = first(value, "startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime")
-    trace = first(value, "traceId", "trace_id", "traceID") or first(value.get("context"), "trace_id")
+    trace = first(value, "traceId", "trace_id", "traceID", "context.trace_id") or first(
+        value.get("context"), "trace_id"
+    )
     return Span(
         path=path,
         trace=str(trace or ""),
         start=_order(start),
         time=None if start is None else str(start),
-        attributes=attributes(value.get(key), (*path, key)),
+        attributes=attributes(value.get(key), (*path, key)) if key in value else _columns(value, path),
         events=list(_events(value, path)),
         failed=_failed(value),
     )
+
+
+def _columns(value: dict[str, Json], path: Path) -> dict[str, Attribute]:
+    """The attributes of a table's row."""
+    named = ((name, item) for name, item in value.items() if name.startswith("attributes."))
+    return {name.removeprefix("attributes."): Attribute(item, (*path, name)) for name, item in named}
 
 
 def _order(start: Json) -> tuple[int, str]:
@@ -99,7 +111,7 @@ def _events(value: dict[str, Json], path: Path) -> Iterator[tuple[str, dict[str,
 
 def _failed(value: dict[str, Json]) -> bool | None:
     status = value.get("status")
-    code = first(status, "code", "status_code") if isinstance(status, dict) else status
+    code = first(status, "code", "status_code") if isinstance(status, dict) else status or value.get("status_code")
     if code in (2, "ERROR", "STATUS_CODE_ERROR", "StatusCode.ERROR"):
         return True
     return False if code in (1, "OK", "STATUS_CODE_OK", "StatusCode.OK") else None

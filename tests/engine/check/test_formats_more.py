@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from engine.check.trail import Trail
-from tests.engine.check.test_formats import trail_of
+from tests.engine.check.test_formats import SAMPLES, trail_of
 
 Json = Any
 
@@ -102,3 +103,96 @@ def test_pydantic_parts_that_are_rare() -> None:
     assert len(trail.outside) == 1
     assert [place.path for place in trail.truncated] == ["[1].parts[3]", "[1].finish_reason"]
     assert unread(trail) == [("hologram", "[1].parts[4]")]
+
+
+# OpenInference
+
+
+def _rows() -> list[Json]:
+    text = (SAMPLES / "otel_genai" / "openinference_flat.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def _nested(attributes: Json) -> Json:
+    """Attributes as Phoenix's downloads have them: objects within objects, numbers as lists."""
+    root: Json = {}
+    for name, value in attributes.items():
+        node = root
+        *above, last = name.split(".")
+        for key in above:
+            node = node.setdefault(key, {})
+        node[last] = value
+    return _lists(root)
+
+
+def _lists(node: Json) -> Json:
+    if not isinstance(node, dict):
+        return node
+    inner = {key: _lists(value) for key, value in node.items()}
+    return list(inner.values()) if inner and all(key.isdigit() for key in inner) else inner
+
+
+def _columns(row: Json) -> Json:
+    """A span as a row of Phoenix's table: messages are lists of objects with flat keys."""
+    names = {"input_messages", "output_messages"}
+    flat = {
+        f"attributes.{name}": value for name, value in row["attributes"].items() if not names & set(name.split("."))
+    }
+    for side in names:
+        messages = [
+            {"message.role": message["message"]["role"], "message.content": message["message"].get("content")}
+            | {key: value for key, value in _calls(message).items() if value}
+            for message in _nested(row["attributes"]).get("llm", {}).get(side, [])
+        ]
+        flat[f"attributes.llm.{side}"] = messages or None
+    return {**flat, "context.trace_id": row["context"]["trace_id"], "start_time": row["start_time"]}
+
+
+def _calls(message: Json) -> Json:
+    asked = [
+        {"tool_call.id": call["id"], **{f"tool_call.function.{key}": text for key, text in call["function"].items()}}
+        for call in (item["tool_call"] for item in message["message"].get("tool_calls", []))
+    ]
+    return {"message.tool_calls": asked, "message.tool_call_id": message["message"].get("tool_call_id")}
+
+
+def test_openinference_in_its_three_forms() -> None:
+    """Flat as sent, nested as downloaded, in columns as in Phoenix's table: the same session."""
+    flat = trail_of(_rows())
+    assert kinds(flat)[1:3] == [("call", "find_ferry"), ("result", "find_ferry")]
+    nested = trail_of([{**row, "attributes": _nested(row["attributes"])} for row in _rows()])
+    columns = trail_of([_columns(row) for row in _rows()])
+    for other in (nested, columns):
+        assert kinds(other) == kinds(flat)
+        assert [(entry.model, entry.arguments) for entry in other.entries] == [
+            (entry.model, entry.arguments) for entry in flat.entries
+        ]
+        assert (other.instruction, other.sampling) == (flat.instruction, flat.sampling)
+        assert [tool.name for tool in other.tools or ()] == ["find_ferry"]
+
+
+def test_openinference_without_messages_has_input_and_output() -> None:
+    """A model's span that tells only values; a tool's run is paired with its call by what it was asked."""
+    model = {"openinference.span.kind": "LLM", "input.value": "Hi", "output.value": "Hello"}
+    assert kinds(trail_of([{"name": "a", "context": {"trace_id": "t"}, "attributes": model}])) == [
+        ("message", "Hi"),
+        ("message", "Hello"),
+    ]
+    said = "llm.output_messages.0.message."
+    asked: Json = {"openinference.span.kind": "LLM", f"{said}role": "assistant"}
+    for index, port in enumerate(("Kiel", "Riga")):
+        call = f"{said}tool_calls.{index}.tool_call."
+        asked |= {
+            f"{call}id": port,
+            f"{call}function.name": "ferry",
+            f"{call}function.arguments": f'{{"to": "{port}"}}',
+        }
+    tool = {"openinference.span.kind": "TOOL", "tool.name": "ferry", "output.value": "late"}
+    value = json.dumps({"args": [], "kwargs": {"to": "Riga"}})
+    spans = [{"attributes": asked}, {"attributes": {**tool, "input.value": value}}]
+    trail = trail_of([{"name": "x", "context": {"trace_id": "t"}, **span} for span in spans])
+    assert [(entry.call_id, entry.answers) for entry in trail.entries] == [
+        ("Kiel", None),
+        ("Riga", None),
+        ("Riga", "S2"),
+    ]
