@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from engine.base.json_text import Json
 from engine.check.codes import CODES
 from engine.check.finding import Finding
+from engine.check.rules.judgement import Judgement
 from engine.check.rules.missing import some
-from engine.check.rules.side_effects import Judge, Judgement, Marks
+from engine.check.rules.side_effects import Judge, Marks
 from engine.check.trail import Entry, Trail
 from engine.check.verdict import State, Verdict
 from engine.replay.settings import Settings

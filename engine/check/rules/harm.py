@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
+from engine.check.rules.judgement import Judgement
 from engine.check.rules.missing import answered
-from engine.check.rules.side_effects import NO_MARKS, Judge, Judgement, Marks
+from engine.check.rules.side_effects import NO_MARKS, Judge, Marks
 from engine.check.trail import ABSENT, Entry, Trail
 
 

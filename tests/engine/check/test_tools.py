@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.check.rules.side_effects import Judge, Marks, by_arguments, by_name, tools_used
+from engine.check.rules.call_arguments import by_arguments
+from engine.check.rules.side_effects import Judge, Marks, tools_used
+from engine.check.rules.tool_names import by_name
 from tests.engine.check.trails import REFUND, call, declared, gives, trail
 
 NAMES = {
@@ -25,6 +27,8 @@ NAMES = {
         ),
         *("order_status", "order_lookup", "email_search", "lookup_order", "mcp__github__get_issue", "fs.read_file"),
         *("check_refund", "credit_check", "WebFetch", "query_database", "transfer_to_agent", "get_call_history"),
+        *("GET api.example.com/v1/orders", "HEAD x/y", "add_numbers", "exchange_rate", "get_exchange_rates", "weather"),
+        *("TodoWrite", "update_plan", "write_todos", "finish", "mark_task_complete", "AskUserQuestion", "multiply"),
         *("transfer_to_refund_agent", "calculate_total", "is_open", "has_stock", "call_history"),
     ],
     "unsafe": [
@@ -39,10 +43,30 @@ NAMES = {
             "update_get_settings",
             "credit_account",
         ),
-        *("str_replace_based_edit_tool", "REFUND", "db.delete"),
+        *("REFUND", "db.delete", "apply_patch", "replace", "write_stdin"),
+        *("post_status", "validate_and_charge", "check_and_book", "fetch_and_store", "weather_alert_subscribe"),
+        *(
+            "charge_and_check",
+            "check_out",
+            "track_event",
+            "DELETE api.example.com/v1/users/status",
+            "POST api.example.com/v1/pay/check",
+        ),
+        *("update_status", "set_price", "sign_up", "log_in", "clear_history"),
     ],
     "unknown": [
-        "frobnicate",
+        *(
+            "frobnicate",
+            "resolve_ticket",
+            "Task",
+            "Agent",
+            "Skill",
+            "code_interpreter",
+            "file_editor",
+            "text_to_speech",
+        ),
+        "text_to_speech",
+        *("refund_status", "transfer_history", "fetch_and_frobnicate", "evaluate", "POST api.example.com/v1/search"),
         "bash",
         "run_sql",
         "python",
@@ -79,7 +103,26 @@ ARGUMENTS: list[tuple[Any, str | None]] = [
     ({"command": "cat a > b"}, "unsafe"),
     ({"cmd": "curl -X POST x"}, "unsafe"),
     ({"command": "find . -delete"}, "unsafe"),
-    ({"command": ["rm"]}, None),
+    ({"command": ["rm"]}, "unsafe"),
+    ({"command": ["bash", "-lc", "ls -la | head -5"]}, "safe"),
+    ({"command": ["bash", "-lc", "rm x"]}, "unsafe"),
+    ({"command": ["ls", 1]}, None),
+    ({"command": "cd src && git log --oneline 2>/dev/null | head"}, "safe"),
+    ({"command": "grep -rE 'a|b;c' . 2>&1"}, "safe"),
+    ({"command": 'grep "a|b" x'}, "safe"),
+    ({"command": 'grep "$(rm x)" y'}, "unsafe"),
+    ({"command": "sed -n '1,20p' a.py"}, "safe"),
+    ({"command": "sed -i s/a/b/ a.py"}, "unsafe"),
+    ({"command": "find . -name '*.py'"}, "safe"),
+    ({"command": "find . -exec rm {} +"}, "unsafe"),
+    ({"command": "git diff --output=x"}, "unsafe"),
+    ({"command": "date -s tomorrow"}, "unsafe"),
+    ({"command": "ls\nrm x"}, "unsafe"),
+    ({"command": "ls & rm x"}, "unsafe"),
+    ({"command": "view", "path": "a.py"}, "safe"),
+    ({"command": "str_replace", "path": "a.py"}, "unsafe"),
+    ({"command": "create", "path": "a.py"}, "unsafe"),
+    ({"method": "DELETE"}, "unsafe"),
     ({"command": ""}, None),
     ({"order": 1}, None),
     ("rm -rf", None),
@@ -107,6 +150,12 @@ ORDER: list[tuple[str, Any, dict[str, bool], Marks, str]] = [
     ("send_email", {}, {"destructive": False}, Marks(), "unsafe"),
     ("send_email", {}, {"destructive": True}, Marks(safe=frozenset({"send_email"})), "safe"),
     ("get_order", {}, {"read_only": True}, Marks(unsafe=frozenset({"get_order"})), "unsafe"),
+    ("str_replace_editor", {"command": "view", "path": "a"}, {}, Marks(), "safe"),
+    ("str_replace_editor", {"command": "create", "path": "a"}, {}, Marks(), "unsafe"),
+    ("add", {"a": 1, "b": 2.5}, {}, Marks(), "safe"),
+    ("add", {"item": "lamp", "count": 2}, {}, Marks(), "unsafe"),
+    ("add", {}, {}, Marks(), "unsafe"),
+    ("GET x/y", {"body": {}}, {}, Marks(), "safe"),
     ("x", {}, {}, Marks(frozenset({"x"}), frozenset({"x"})), "unsafe"),
 ]
 
