@@ -358,7 +358,7 @@ _LIST = (
         "harm.refused",
         "warning",
         "A call that was refused",
-        "The call was never carried out when the session ran. A live replay may carry it out.",
+        "The call was never carried out when the session ran. Called live, it would be carried out for the first time.",
         "Make sure that a replay refuses it too.",
     ),
     Code(
@@ -367,6 +367,13 @@ _LIST = (
         "A change whose outcome is unknown",
         "The recording does not tell whether the change took place, so neither repeating nor skipping it is certain.",
         "Look up in the other system whether it took place.",
+    ),
+    Code(
+        "harm.perhaps-twice",
+        "warning",
+        "A change that was perhaps made twice",
+        "The call repeats one whose answer was lost. Whether the world was changed once or twice is not in the file.",
+        "Look up in the other system how often it took place.",
     ),
     Code(
         "people.email",

@@ -131,9 +131,17 @@ def _step_reasons(counts: Counts) -> Iterator[str]:
 
 
 def _effect_reasons(again: Sequence[SideEffect]) -> Iterator[str]:
-    if again:
-        calls = some(f"{effect.entry.tool or 'an unnamed tool'} at {effect.entry.id}" for effect in again)
-        yield f"{len(again)} side {_noun(len(again), 'effect')} would run again: {calls}."
+    refused = [effect for effect in again if effect.entry.refused]
+    repeated = [effect for effect in again if not effect.entry.refused]
+    if repeated:
+        yield f"{len(repeated)} side {_noun(len(repeated), 'effect')} would run again: {_calls(repeated)}."
+    if refused:
+        calls = _noun(len(refused), "call")
+        yield f"{len(refused)} refused {calls} would run for the first time: {_calls(refused)}."
+
+
+def _calls(effects: Sequence[SideEffect]) -> str:
+    return some(f"{effect.entry.tool or 'an unnamed tool'} at {effect.entry.id}" for effect in effects)
 
 
 def clear_reasons(findings: Sequence[Finding]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from engine.base.json_text import DEEPEST, Json
+from engine.check.formats.refusals import is_refusal
 from engine.check.reading.depth import may_exhaust_the_stack
 from engine.check.reading.json_tolerant import is_deeper_than
 from engine.check.reading.paths import Path
@@ -102,6 +103,12 @@ class TrailBuilder:
         """Give an entry what the file says of it later on, such as that its call was refused."""
         index = _number(entry_id) - 1
         self.entries[index] = replace(self.entries[index], **fields)
+
+    def refuse(self, *entries: str | None) -> None:
+        """The file says that a call was refused or never carried out: at the call, and at its result."""
+        for entry_id in entries:
+            if entry_id is not None:
+                self.amend(entry_id, refused=True)
 
     def call_of(self, call_id: str | None) -> Entry | None:
         """The call with that id: the first unanswered one, or the last that was answered."""
@@ -246,6 +253,8 @@ class TrailBuilder:
             self._wait(entry)
         if entry.kind == "result" and entry.call_id is not None:
             self._results[entry.call_id] = entry.id
+        if entry.kind == "result" and (entry.refused or is_refusal(entry.result)):
+            self.refuse(entry.id, entry.answers)
         if entry.actor == "user" or (entry.kind == "result" and entry.turn is None):
             self._turn_open = False
         return entry

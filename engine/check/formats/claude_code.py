@@ -13,6 +13,7 @@ from engine.base.json_text import Json
 from engine.check.formats import anthropic
 from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text
 from engine.check.formats.match import Match, best, prefixed, sample
+from engine.check.formats.refusals import is_refusal
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import Trail
@@ -21,8 +22,6 @@ NAME = "claude_code"
 TITLE = "Claude Code transcript"
 
 _TURNS = ("user", "assistant")
-_REFUSED = ("User rejected", "The user doesn't want to")
-"""How Claude Code begins the result of a call that a person refused (1.0 and 2.0)."""
 
 
 def recognise(value: Json) -> Match:
@@ -87,15 +86,8 @@ def _row(build: TrailBuilder, row: dict[str, Json], path: Path, here: set[str], 
 
 
 def _note_refusals(build: TrailBuilder, row: dict[str, Json], before: int) -> None:
-    said = row.get("toolUseResult")
-    for entry in build.entries[before:]:
-        if entry.kind == "result":
-            text = entry.result if isinstance(entry.result, str) else ""
-            if any(str(words).startswith(_REFUSED) for words in (said if isinstance(said, str) else "", text)):
-                _refuse(build, entry.id, entry.answers)
-
-
-def _refuse(build: TrailBuilder, *entries: str | None) -> None:
-    for entry_id in entries:
-        if entry_id is not None:
-            build.amend(entry_id, refused=True)
+    """A refusal that stands beside the message rather than in it."""
+    if is_refusal(row.get("toolUseResult")):
+        for entry in build.entries[before:]:
+            if entry.kind == "result":
+                build.refuse(entry.id, entry.answers)

@@ -21,8 +21,6 @@ NAME = "codex"
 TITLE = "Codex rollout"
 
 _TYPES = ("session_meta", "turn_context", "response_item", "event_msg", "compacted")
-_REFUSED = ("aborted by user", "exec command rejected by user", "patch rejected by user", "rejected by user")
-"""What Codex writes as the output of a call that was refused or broken off (CLI 0.40)."""
 
 
 def recognise(value: Json) -> Match:
@@ -72,7 +70,3 @@ def _item(build: TrailBuilder, item: dict[str, Json], path: Path, facts: dict[st
     openai_responses.read_item(build, item, path, **facts)
     for entry in build.entries[before:]:
         build.amend(entry.id, time=time)
-        if entry.kind == "result" and isinstance(entry.result, str) and entry.result.startswith(_REFUSED):
-            build.amend(entry.id, refused=True)
-            if entry.answers is not None:
-                build.amend(entry.answers, refused=True)

@@ -107,9 +107,7 @@ class _Messages:
         refused = first(error, "type") == "approval"
         result = text or text_or_none(first(error, "message")) or message.get("content", ABSENT)
         failed = True if isinstance(error, dict) else None
-        entry = self._build.result(result, path, call_id=call_id, tool=tool, is_error=failed, refused=refused)
-        if refused and entry.answers is not None:
-            self._build.amend(entry.answers, refused=True)
+        self._build.result(result, path, call_id=call_id, tool=tool, is_error=failed, refused=refused)
 
     def _answer(self, message: dict[str, Json], text: str | None, path: Path) -> None:
         model = text_or_none(message.get("model"))

@@ -138,6 +138,4 @@ def _return(build: TrailBuilder, part: dict[str, Json], path: Path, turn: int | 
     facts: dict[str, Any] = {"call_id": text_or_none(part.get("tool_call_id")), "turn": turn, "time": time}
     facts["is_error"] = True if retry or outcome in ("failed", "retried") else None
     refused = outcome == "denied"
-    entry = build.result(content, path, tool=text_or_none(part.get("tool_name")), refused=refused, **facts)
-    if refused and entry.answers is not None:
-        build.amend(entry.answers, refused=True)
+    build.result(content, path, tool=text_or_none(part.get("tool_name")), refused=refused, **facts)

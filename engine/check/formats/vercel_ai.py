@@ -224,6 +224,4 @@ def _result(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[
     refused = kind == "execution-denied"
     value = output.get("value", output.get("reason") if refused else ABSENT)
     failed = True if kind.startswith("error-") else None
-    entry = build.result(value, (*path, "output"), is_error=failed, refused=refused, **facts)
-    if refused and entry.answers is not None:
-        build.amend(entry.answers, refused=True)
+    build.result(value, (*path, "output"), is_error=failed, refused=refused, **facts)

@@ -76,7 +76,7 @@ def _same_calls(trail: Trail) -> Iterator[Finding]:
     for entry in _calls(trail):
         if entry.id not in results or isinstance(entry.arguments, Absent):
             continue
-        asked, got = _mark([entry.tool, entry.arguments]), _mark(results[entry.id])
+        asked, got = value_mark([entry.tool, entry.arguments]), value_mark(results[entry.id])
         first = known.setdefault(asked, (entry, got))
         if got != first[1] and asked not in told:
             told.add(asked)
@@ -105,7 +105,7 @@ def _parallel_by_position(trail: Trail) -> dict[int, list[Entry]]:
     return found
 
 
-def _mark(value: Json) -> bytes:
+def value_mark(value: Json) -> bytes:
     """Few bytes, equal for equal values. Unlike `base.json_text.digest` it takes NaN, which foreign files may hold."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
     return sha256(text.encode("ascii")).digest()

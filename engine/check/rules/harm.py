@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
+from engine.check.rules.ambiguous import value_mark
+from engine.check.rules.failures import is_lost
 from engine.check.rules.judgement import Judgement
-from engine.check.rules.missing import answered
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks
 from engine.check.trail import ABSENT, Entry, Trail
 
@@ -22,21 +23,17 @@ def find(trail: Trail, marks: Marks = NO_MARKS, *, live: bool = True) -> Iterato
     """
     judge = Judge(trail.tools, marks)
     severity: Severity | None = None if live else "note"
-    known = answered(trail)
     results = {entry.answers: entry for entry in trail.entries if entry.kind == "result" and entry.answers is not None}
+    doubtful: dict[bytes, Entry] = {}
     for entry in trail.entries:
-        if entry.kind != "call":
-            continue
-        judgement = judge.call(entry)
-        if not judgement.counts_as_safe:
+        judgement = judge.call(entry) if entry.kind == "call" else None
+        if judgement is not None and not judgement.counts_as_safe:
             yield _changes(entry, judgement, severity)
-            yield from _outcome(entry, results.get(entry.id) if entry.id in known else None)
-
-
-def refused_calls(trail: Trail) -> set[str]:
-    """The calls that the file says were refused, at the call or at its result."""
-    found = {entry.id for entry in trail.entries if entry.kind == "call" and entry.refused}
-    return found | {str(entry.answers) for entry in trail.entries if entry.kind == "result" and entry.refused}
+            yield from _twice(entry, doubtful)
+            result = results.get(entry.id)
+            yield from _outcome(entry, result)
+            if _is_lost(entry, result):
+                doubtful.setdefault(_mark(entry), entry)
 
 
 def _changes(entry: Entry, judgement: Judgement, severity: Severity | None) -> Finding:
@@ -51,10 +48,39 @@ def _changes(entry: Entry, judgement: Judgement, severity: Severity | None) -> F
 def _outcome(entry: Entry, result: Entry | None) -> Iterator[Finding]:
     name = entry.tool or "an unnamed tool"
     if entry.refused or (result is not None and result.refused):
-        yield finding("harm.refused", entry.place, f"The call of {name} was refused when the session ran.", entry.id)
+        reason = f"The call of {name} was refused when the session ran; called live, it would run for the first time."
+        yield finding("harm.refused", entry.place, reason, entry.id)
     elif result is None or result.result is ABSENT:
         reason = f"The file does not tell what the call of {name} came to."
+        yield finding("harm.outcome-unknown", entry.place, reason, entry.id)
+    elif is_lost(result):
+        reason = f"The answer to the call of {name} was lost on its way; whether it changed anything is not told."
         yield finding("harm.outcome-unknown", entry.place, reason, entry.id)
     elif result.is_error:
         reason = f"The call of {name} ended in an error; whether it changed anything is not told."
         yield finding("harm.outcome-unknown", entry.place, reason, entry.id)
+
+
+def _is_lost(entry: Entry, result: Entry | None) -> bool:
+    """Whether a call may have been carried out without anybody being told."""
+    if entry.refused or (result is not None and result.refused):
+        return False
+    return result is None or result.result is ABSENT or is_lost(result)
+
+
+def _twice(entry: Entry, doubtful: Mapping[bytes, Entry]) -> Iterator[Finding]:
+    """A call that repeats one of which nobody knows whether it was carried out."""
+    before = doubtful.get(_mark(entry)) if doubtful else None
+    if before is not None and not entry.refused and not _is_of_one_turn(before, entry):
+        name = entry.tool or "an unnamed tool"
+        reason = f"{name} was called with the same arguments at {before.id}, of which nobody knows what it came to."
+        yield finding("harm.perhaps-twice", entry.place, reason, entry.id)
+
+
+def _is_of_one_turn(before: Entry, entry: Entry) -> bool:
+    """Whether both calls were made at once, so that neither repeats the other for want of an answer."""
+    return entry.turn is not None and before.turn == entry.turn
+
+
+def _mark(entry: Entry) -> bytes:
+    return value_mark([entry.tool, None if entry.arguments is ABSENT else entry.arguments])

@@ -35,12 +35,21 @@ NO_MARKS = Marks()
 
 @dataclass(frozen=True)
 class ToolUse:
-    """A tool as the session used it: how often, and the gravest judgement among its calls."""
+    """A tool as the session used it.
+
+    Attributes:
+        name: its name.
+        calls: how often it is called.
+        judgement: the gravest among its calls.
+        marked: whether the reader marked it.
+        refused: whether every call of it was refused, so that it never ran.
+    """
 
     name: str
     calls: int
     judgement: Judgement
     marked: bool
+    refused: bool = False
 
     def to_json(self) -> Json:
         """Its form in a check document."""
@@ -96,12 +105,15 @@ def tools_used(trail: Trail, judge: Judge, marks: Marks) -> list[ToolUse]:
     """Every tool that the session calls, in order of first call, with the gravest judgement of its calls."""
     gravest: dict[str, Judgement] = {}
     counts: Counter[str] = Counter()
+    ran: set[str] = set()
     for entry in trail.entries:
         if entry.kind == "call":
             name, judgement = entry.tool or "", judge.call(entry)
             counts[name] += 1
+            ran |= set() if entry.refused else {name}
             gravest[name] = max(gravest.get(name, judgement), judgement, key=_gravity)
-    return [ToolUse(name, counts[name], gravest[name], name in marks.safe | marks.unsafe) for name in gravest]
+    marked = marks.safe | marks.unsafe
+    return [ToolUse(name, counts[name], gravest[name], name in marked, name not in ran) for name in gravest]
 
 
 def _gravity(judgement: Judgement) -> int:

@@ -15,6 +15,9 @@ from engine.check.finding import Finding
 from engine.check.outcome import Counts, in_clear, told_elsewhere
 from engine.check.rules.side_effects import ToolUse
 
+_FIRST = "for the first time"
+"""When calls would run of which none was carried out: all were refused."""
+
 _LONGEST_NAME = 40
 _MOST_NAMES = 2
 
@@ -70,10 +73,11 @@ def _called_live(tools: Sequence[ToolUse]) -> str:
         return "it calls no tool that could run again"
     unsafe = [tool.name for tool in tools if tool.judgement.safety == "unsafe"]
     unknown = [tool.name for tool in tools if tool.judgement.safety == "unknown"]
+    again = "again" if any(not tool.refused for tool in tools if not tool.judgement.counts_as_safe) else _FIRST
     if unsafe:
-        return f"called live, it runs {_names([*unsafe, *unknown])} again"
+        return f"called live, it runs {_names([*unsafe, *unknown])} {again}"
     if unknown:
-        return f"called live, it runs {_names(unknown)} again, and nobody knows whether that does harm"
+        return f"called live, it runs {_names(unknown)} {again}, and nobody knows whether that does harm"
     change, they = ("tool changes", "it answers") if len(tools) == 1 else ("tools change", "they answer")
     return f"called live, its {change} nothing, but nobody knows what {they} today"
 

@@ -107,6 +107,18 @@ UNDERNEATH: list[tuple[str, Trail, list[str | None]]] = [
     ("underneath.today", trail(says(), instruction="The current date is May 12, 2026."), [None]),
 ]
 
+LOST: list[Any] = [
+    "Error: socket closed before the reply was read (ECONNRESET)",
+    '{"error": "Gateway timeout after 30s"}',
+    {"error": {"message": "Request timed out."}},
+    {"status": "error", "detail": "504 Gateway Time-out"},
+    [{"type": "text", "text": "MCP error -32001: Request timed out"}],
+    "aborted by user after 3.1s",
+    "Connection aborted.",
+    "requests.exceptions.ReadTimeout",
+]
+"""Results that tell that the answer was lost."""
+
 HARM: list[tuple[str, Trail, list[str | None]]] = [
     ("harm.changes-world", REFUND, ["S4"]),
     ("harm.unknown-tool", trail(call("frobnicate"), gives("S1")), ["S1"]),
@@ -115,6 +127,9 @@ HARM: list[tuple[str, Trail, list[str | None]]] = [
     ("harm.refused", trail(call("send_email"), gives("S1", "denied", refused=True)), ["S1"]),
     ("harm.outcome-unknown", trail(call("send_email")), ["S1"]),
     ("harm.outcome-unknown", trail(call("send_email"), gives("S1", ABSENT)), ["S1"]),
+    *(("harm.outcome-unknown", trail(call("send_email"), gives("S1", said)), ["S1"]) for said in LOST),
+    ("harm.perhaps-twice", trail(call("pay"), gives("S1", LOST[0]), call("pay"), gives("S3", "paid")), ["S3"]),
+    ("harm.perhaps-twice", trail(call("pay"), user(), call("pay"), gives("S3", "paid")), ["S3"]),
     ("harm.outcome-unknown", trail(call("send_email"), gives("S1", "timeout", is_error=True)), ["S1"]),
 ]
 
@@ -170,6 +185,21 @@ SILENT: list[tuple[str, Trail]] = [
     ("harm.unknown-tool", PLAIN),
     ("harm.outcome-unknown", trail(call("get_order"))),
     ("harm.outcome-unknown", trail(call("send_email"), gives("S1", "sent", is_error=False))),
+    *(
+        ("harm.outcome-unknown", trail(call("send_email"), gives("S1", said)))
+        for said in (
+            "insufficient funds",
+            {"timeout": 30, "sent": True},
+            "x" * 400 + " timed out",
+            {"log": "timed out"},
+        )
+    ),
+    ("harm.outcome-unknown", trail(call("send_email"), gives("S1", "Connection refused"))),
+    ("harm.perhaps-twice", trail(call("pay"), gives("S1", "paid"), call("pay"), gives("S3", "paid"))),
+    ("harm.perhaps-twice", trail(call("pay"), gives("S1", LOST[0]), call("pay", {"order": "B"}), gives("S3", "paid"))),
+    ("harm.perhaps-twice", trail(call("pay", refused=True), gives("S1", LOST[0]), call("pay"), gives("S3", "paid"))),
+    ("harm.perhaps-twice", trail(call("get_a"), gives("S1", LOST[0]), call("get_a"), gives("S3", 1))),
+    ("harm.perhaps-twice", trail(call("pay", turn=1), call("pay", turn=1))),
 ]
 
 
