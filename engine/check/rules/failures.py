@@ -17,9 +17,10 @@ _LOST = re.compile(
     r"""(?ix)
     \btimed[ -]?out\b | \b(?:gateway|request|response|read|operation|connection|execution|deadline)[ ]time-?out\b
     | \btime-?out[ ](?:after|exceeded|error|expired|while|waiting|reached|of[ ]\d) | \bdeadline[ ]exceeded\b
-    | \b(?:ECONNRESET|ETIMEDOUT|EPIPE|ECONNABORTED|ESOCKETTIMEDOUT|ReadTimeout|TimeoutError|TimeoutExpired|RemoteProtocolError
-        |ConnectionResetError|IncompleteRead)\b
-    | \b(?:socket|connection|stream|server)[ ](?:was[ ])?(?:closed|reset|dropped|lost|aborted|hung[ ]up|disconnected|broken|terminated)\b
+    | \b(?:ECONNRESET|ETIMEDOUT|EPIPE|ECONNABORTED|ESOCKETTIMEDOUT|ReadTimeout|TimeoutError|TimeoutExpired
+        |RemoteProtocolError|ConnectionResetError|IncompleteRead)\b
+    | \b(?:socket|connection|stream|server)[ ](?:was[ ])?
+        (?:closed|reset|dropped|lost|aborted|hung[ ]up|disconnected|broken|terminated)\b
     | \bsocket[ ]hang[ ]up\b | \bbroken[ ]pipe\b | \bunexpected[ ]EOF\b | \bno[ ]response[ ](?:from|within|received)\b
     | \b(?:502|503|504)[ ](?:bad[ ]gateway|service[ ]unavailable|gateway) | \bbad[ ]gateway\b | \bgateway[ ]time
     | \b(?:aborted|interrupted|cancell?ed)[ ]by[ ](?:the[ ])?user\b | \Aaborted\b

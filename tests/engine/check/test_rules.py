@@ -119,6 +119,12 @@ LOST: list[Any] = [
 ]
 """Results that tell that the answer was lost."""
 
+
+def lost(said: Any) -> tuple[str, Trail, list[str | None]]:
+    """A session in which a call that acts got that for an answer."""
+    return "harm.outcome-unknown", trail(call("send_email"), gives("S1", said)), ["S1"]
+
+
 HARM: list[tuple[str, Trail, list[str | None]]] = [
     ("harm.changes-world", REFUND, ["S4"]),
     ("harm.unknown-tool", trail(call("frobnicate"), gives("S1")), ["S1"]),
@@ -127,7 +133,7 @@ HARM: list[tuple[str, Trail, list[str | None]]] = [
     ("harm.refused", trail(call("send_email"), gives("S1", "denied", refused=True)), ["S1"]),
     ("harm.outcome-unknown", trail(call("send_email")), ["S1"]),
     ("harm.outcome-unknown", trail(call("send_email"), gives("S1", ABSENT)), ["S1"]),
-    *(("harm.outcome-unknown", trail(call("send_email"), gives("S1", said)), ["S1"]) for said in LOST),
+    *(lost(said) for said in LOST),
     ("harm.perhaps-twice", trail(call("pay"), gives("S1", LOST[0]), call("pay"), gives("S3", "paid")), ["S3"]),
     ("harm.perhaps-twice", trail(call("pay"), user(), call("pay"), gives("S3", "paid")), ["S3"]),
     ("harm.outcome-unknown", trail(call("send_email"), gives("S1", "timeout", is_error=True)), ["S1"]),
