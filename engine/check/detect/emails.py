@@ -9,12 +9,15 @@ from engine.check.detect.hit import Hit
 from engine.check.finding import Severity
 from engine.replay.addresses import addresses_in
 
-_FILE_NAME = re.compile(
-    r"@(?:[1-9]x|\d+)\.|\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|tsx|json|py|html?|md|txt|zip|tgz|"
-    r"service|timer|socket|mount|target|slice|scope|next|latest|beta|alpha|rc)\Z"
-)
+_FILE_NAME = re.compile(r"\.(?:py|md|rs|sh|pl|zip|next|beta|alpha|rc)\Z")
+"""Endings of files and of versions that are endings of domains too."""
+
 _TEMPLATE = re.compile(r"[^@]*(?:[{}$]|\*{2})")
-_NOBODY = re.compile(r"(?:no-?_?reply|do-?not-?reply|git|mailer-daemon|postmaster|bot|notifications?)(?:\+[^@]*)?@")
+_NOBODY = re.compile(
+    r"(?:no-?_?reply|do-?not-?reply|mailer-daemon|postmaster|bot|notifications?)(?:\+[^@]*)?@|[^@]*@users\.noreply\.github\.com\Z"
+)
+_AGENTS = frozenset({"openhands@all-hands.dev", "cursoragent@cursor.com", "aider@aider.chat", "copilot@github.com"})
+"""Under which coding agents commit, as the commits' trailers (`Co-authored-by`) have it."""
 
 
 def find_emails(text: str) -> Iterator[Hit]:
@@ -29,6 +32,6 @@ def _weighed(identity: str) -> tuple[str, Severity]:
         return "what has the shape of an email address and a stand-in for a name", "note"
     if _FILE_NAME.search(identity):
         return "what has the shape of an email address and may be a file's name", "note"
-    if _NOBODY.match(identity):
+    if _NOBODY.match(identity) or identity in _AGENTS:
         return "an email address of a program", "warning"
     return "an email address", "error"
