@@ -28,9 +28,9 @@ How a start goes
     What happens when that fails too is told in ``engine.js``.
 
 Each trick stands in a module of its own, which says what it is for: `glue.py`,
-`trim.py`, `linking.py` and `shake.py` (the script), `wasm/` (two parts of which a start
-needs one), `library.py` (bytecode), `image.py` (memory), `zstd.py` and `encode.py` (size),
-`cache.py` (a second build). All of it leans on one version of Pyodide, named in
+`trim.py` and `linking.py` (the script), `wasm/` (two parts of which a start needs one),
+`library.py` (bytecode), `image.py` (memory), `zstd.py` and `encode.py` (size), `cache.py`
+(a second build). All of it leans on one version of Pyodide, named in
 `pyodide.py`.
 """
 

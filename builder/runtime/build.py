@@ -44,7 +44,7 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
     cache = build_folder(root) / "cache" / "runtime"
     pyodide = find_pyodide(npm_folder(root))
     own = own_script(root, npm_folder(root))
-    parts = slim(pyodide, own, npm_folder(root))
+    parts = slim(pyodide, own)
     with progress.stage("Compiling the engine for the browser"):
         key = _python_key(root, pyodide, parts)
         python = unpack(remembered(cache, key, lambda: _python(root, pyodide, parts)))

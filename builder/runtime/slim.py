@@ -15,12 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .esbuild import shaken
 from .linking import without_linking
 from .pyodide import Pyodide
-from .shake import shake
 from .trim import trim_exports
-from .wasm import imported_functions, keep_exports
+from .wasm import keep_exports
 
 _WORD = re.compile(r"[\w$]+")
 
@@ -33,15 +31,14 @@ class Slim:
     wasm: bytes
 
 
-def slim(pyodide: Pyodide, user: str, npm_folder: Path) -> Slim:
+def slim(pyodide: Pyodide, user: str) -> Slim:
     """Leave out what neither Pyodide's own scripts nor ``user``, the text of another, mention.
 
     Raises PyodideChanged where something does not look as it did.
     """
-    loader, wasm = pyodide.loader.read_text("utf-8"), pyodide.wasm.read_bytes()
-    glue = without_linking(trim_exports(pyodide.glue.read_text("utf-8"), loader, user))
-    glue = shake(glue, imported_functions(wasm), loader + user, lambda text: shaken(text, npm_folder))
-    return Slim(glue, keep_exports(wasm, set(_WORD.findall(glue))))
+    glue = trim_exports(pyodide.glue.read_text("utf-8"), pyodide.loader.read_text("utf-8"), user)
+    glue = without_linking(glue)
+    return Slim(glue, keep_exports(pyodide.wasm.read_bytes(), set(_WORD.findall(glue))))
 
 
 @contextmanager

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .esbuild import bundle
+from builder.tools.esbuild import CLASSIC, bundle
+
 from .glue import classic_script
 from .pyodide import Pyodide
 from .slim import Slim
@@ -15,7 +16,7 @@ ENTRY = Path("site_templates/scripts/driver/worker/main.js")
 
 def own_script(root: Path, npm_folder: Path) -> str:
     """Return our own modules as one script."""
-    return bundle(root / ENTRY, npm_folder)
+    return bundle(root / ENTRY, npm_folder, *CLASSIC)
 
 
 def worker_script(pyodide: Pyodide, parts: Slim, own: str, npm_folder: Path) -> str:

@@ -10,21 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from builder.tools.environment import build_folder, npm_folder, run_node
+from builder.tools.esbuild import CLASSIC, bundle
 
 SCRIPTS = Path("site_templates/scripts")
 STYLES = Path("site_templates/styles/page.css")
 
-_COMMON = ("--bundle", "--minify", "--charset=utf8", "--legal-comments=none", "--log-level=error")
-
 
 def bundle_script(root: Path) -> str:
     """The page's script as one classic script."""
-    return _esbuild(root, root / SCRIPTS / "main.js", "--format=iife", "--target=es2022")
+    return bundle(root / SCRIPTS / "main.js", npm_folder(root), *CLASSIC)
 
 
 def bundle_styles(root: Path) -> str:
     """The page's styles as one sheet."""
-    return _esbuild(root, root / STYLES)
+    return bundle(root / STYLES, npm_folder(root))
 
 
 def render_panels(root: Path, shown: dict[str, Any]) -> dict[str, str]:
@@ -36,12 +35,8 @@ def render_panels(root: Path, shown: dict[str, Any]) -> dict[str, str]:
     """
     renderer = build_folder(root) / "cache" / "render.mjs"
     renderer.parent.mkdir(parents=True, exist_ok=True)
-    renderer.write_text(_esbuild(root, root / SCRIPTS / "render.js", "--format=esm", "--platform=node"), "utf-8")
+    module = bundle(root / SCRIPTS / "render.js", npm_folder(root), "--format=esm", "--platform=node")
+    renderer.write_text(module, "utf-8")
     done = run_node([str(renderer)], input=json.dumps(shown))
     panels: dict[str, str] = json.loads(done.stdout)
     return panels
-
-
-def _esbuild(root: Path, entry: Path, *options: str) -> str:
-    esbuild = npm_folder(root) / "esbuild" / "bin" / "esbuild"
-    return run_node([str(esbuild), str(entry), *_COMMON, *options]).stdout

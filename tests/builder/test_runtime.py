@@ -21,7 +21,6 @@ from builder.runtime.build import experiment_requests
 from builder.runtime.cache import key_of, remembered
 from builder.runtime.encode import gzip_payload, zstd_payload
 from builder.runtime.errors import PyodideChanged
-from builder.runtime.esbuild import shaken
 from builder.runtime.glue import classic_script
 from builder.runtime.image import BLOCK, Memory, digest, find_runs, store_sparsely
 from builder.runtime.library import library_zip
@@ -29,10 +28,9 @@ from builder.runtime.licences import PARTS, Part
 from builder.runtime.linking import without_linking
 from builder.runtime.pack import pack, unpack
 from builder.runtime.pyodide import VERSION, find_pyodide
-from builder.runtime.shake import shake
 from builder.runtime.trim import trim_exports
 from builder.runtime.wasm.binary import CODE, DATA, Module
-from builder.tools.environment import ROOT, npm_folder, run_node
+from builder.tools.environment import ROOT, npm_folder
 from tests.unzstd import unzstd
 
 LOADER = "x=`https://elsewhere/full/`;export{dt as loadPyodide,U as version};\n//# sourceMappingURL=m"
@@ -199,49 +197,6 @@ def test_glue_that_links_in_another_way_is_refused() -> None:
         without_linking(glue.replace("updateGOT(origExports);", ""))
     with pytest.raises(PyodideChanged, match="0 times"):
         without_linking(without_linking(glue))
-
-
-SHAKEN = (
-    "async function _createPyodideModule(moduleArg={}){"
-    'var Module=moduleArg,moduleRtn;function used(){return 1}used.sig="i";function unused(){return 2}unused.sig="i";'
-    'var wasmImports={used:used,unused:unused,"odd":odd};function odd(){return 3}Module["read"]=read;function read(){}'
-    'Module["unread"]=unread;function unread(){}function run(){eval("1")}start(wasmImports,Module.read,run);'
-    "moduleRtn=Module;return moduleRtn}export default _createPyodideModule;"
-)
-
-
-def test_what_nothing_uses_is_shaken_out_of_the_glue(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the WebAssembly imports and what a script mentions stays, and the rest goes."""
-    monkeypatch.setattr("builder.runtime.shake.EXPECTED", {"imports": 1, "signatures": 1, "properties": 1})
-    glue = shake(SHAKEN, {"used", "odd"}, "", lambda text: shaken(text, npm_folder(ROOT)))
-    assert re.findall(r"function (\w+)", glue) == ["_createPyodideModule", "used", "odd", "read", "run"]
-    assert "sig" not in glue
-    assert "unread" not in glue
-    called = "({ f: (imports, read, run) => [imports.used(), imports.odd(), typeof read, run()] })"
-    script = f"globalThis.start = (...all) => console.log(JSON.stringify({called}.f(...all)));"
-    shown = run_node(["--input-type=module"], input=f"{script}{glue};await _createPyodideModule();").stdout
-    assert json.loads(shown)[:3] == [1, 3, "function"]
-
-
-def test_what_another_script_mentions_is_not_shaken_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Pyodide's loader and the worker's own modules do."""
-    monkeypatch.setattr("builder.runtime.shake.EXPECTED", {"imports": 1, "signatures": 1, "properties": 0})
-    glue = shake(SHAKEN, {"used"}, "module.unread()", lambda text: shaken(text, npm_folder(ROOT)))
-    assert "function unread" in glue
-
-
-@pytest.mark.parametrize(
-    ("glue", "reason"),
-    [
-        (SHAKEN.replace("moduleArg={}", "moduleArg"), "begins or ends"),
-        (SHAKEN.replace("wasmImports={", "wasmImports=[{").replace("odd};", "odd}];"), "0 times"),
-        (SHAKEN, "1 unused imports"),
-    ],
-)
-def test_glue_that_cannot_be_shaken_is_refused(glue: str, reason: str) -> None:
-    """Rather than left as large as it is, unnoticed."""
-    with pytest.raises(PyodideChanged, match=reason):
-        shake(glue, {"used", "odd"}, "", lambda text: shaken(text, npm_folder(ROOT)))
 
 
 def test_a_start_needs_a_small_part_of_the_webassembly(runtime: Runtime) -> None:

@@ -1,8 +1,7 @@
 """Pyodide's WebAssembly, rewritten at build: fewer exports, and in two parts of which a start needs one.
 
 How it is used
-    ``imported_functions(wasm)`` names imports, ``keep_exports(wasm, names)`` leaves out
-    exports. ``count_calls(wasm)`` gives a module
+    ``keep_exports(wasm, names)`` leaves out exports. ``count_calls(wasm)`` gives a module
     that notes which of its functions are called, and ``split(wasm, called)`` one with
     those functions and one with the rest (`split.py` says how the two find each other).
 
@@ -11,7 +10,7 @@ is read or changed, so nothing has to be known of WebAssembly's 600 instructions
 functions keep their numbers.
 """
 
-from .exports import imported_functions, keep_exports
+from .exports import keep_exports
 from .split import count_calls, split
 
-__all__ = ["count_calls", "imported_functions", "keep_exports", "split"]
+__all__ = ["count_calls", "keep_exports", "split"]

@@ -1,4 +1,4 @@
-"""What a module imports; and leaving out exports that nobody asks for.
+"""Leaving out exports that nobody asks for.
 
 Why: the module exports 8,560 functions and addresses, so that a library that is loaded
 later can link to any of them. None is loaded later here, and at each start the browser
@@ -29,8 +29,3 @@ def keep_exports(wasm: bytes, names: Set[str]) -> bytes:
         raise PyodideChanged(f"pyodide.asm.wasm links to exports of its own: {', '.join(sorted(own))}")
     kept = [item.encode() for item in exports if item.name in names]
     return module.with_sections({binary.EXPORT: binary.vector(kept)})
-
-
-def imported_functions(wasm: bytes) -> set[str]:
-    """The names of the functions that the module imports."""
-    return {item.name for item in Module(wasm).imports() if item.kind == binary.FUNC}

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from builder.progress import Progress
 from builder.runtime import Payload, Runtime, build_runtime
-from builder.runtime.esbuild import bundle
 from builder.tools.environment import ROOT, build_folder, npm_folder
+from builder.tools.esbuild import CLASSIC, bundle
 
 STUB = Path(__file__).parent / "stub"
 POLICY = "default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src {workers}; img-src data:"
@@ -74,7 +74,7 @@ def driver_script() -> str:
     with tempfile.TemporaryDirectory() as folder:
         entry = Path(folder, "start.js")
         entry.write_text(DRIVER.format(engine=f'"{engine}"'), "utf-8")
-        script = bundle(entry, npm_folder(ROOT))
+        script = bundle(entry, npm_folder(ROOT), *CLASSIC)
     return re.sub(r"</(?=script)", r"<\\/", script)
 
 
