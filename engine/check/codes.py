@@ -138,6 +138,13 @@ _LIST = (
         "Take the row out.",
     ),
     Code(
+        "file.member-unread",
+        "note",
+        "Members of the archive that were not read",
+        "They hold neither JSON nor YAML, so no step is read from them, and nothing is searched in them.",
+        "Look whether one of them belongs to the session.",
+    ),
+    Code(
         "file.yaml-tag",
         "note",
         "A YAML tag",

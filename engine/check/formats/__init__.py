@@ -5,6 +5,7 @@ Each module has `NAME`, `TITLE`, `recognise(value) -> Match` and `read(source) -
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Protocol, cast
 
@@ -92,7 +93,7 @@ def detect(source: Source, forced: str | None = None) -> Reader:
 
 
 def read_trails(source: Source, forced: str | None = None) -> list[Trail]:
-    """The sessions that a file holds, in its order.
+    """The sessions that a file holds, in its order; of an archive that is no format as a whole, those of its members.
 
     Args:
         source: the file.
@@ -101,6 +102,8 @@ def read_trails(source: Source, forced: str | None = None) -> list[Trail]:
     Raises:
         InputError: as for `detect`, or where the format fits but the file holds no session.
     """
+    if source.kind == "zip" and not any(reader.recognise(source.value).fits for reader in READERS.values()):
+        return _read_members(source, forced)
     reader = detect(source, forced)
     if not isinstance(source.value, (dict, list)):
         raise InputError("It is neither an object nor a list.", place=source.name, remedy="Export the session again.")
@@ -111,6 +114,26 @@ def read_trails(source: Source, forced: str | None = None) -> list[Trail]:
             place=source.name,
             remedy="Export a session with its messages, or name another format.",
         )
+    return trails
+
+
+def _read_members(source: Source, forced: str | None) -> list[Trail]:
+    """The sessions of an archive's members; one that is of no known format is passed over where another is of one.
+
+    Raises:
+        InputError: of the first member, where no member can be read as a session.
+    """
+    trails: list[Trail] = []
+    errors: list[InputError] = []
+    for name, member in source.members.items():
+        try:
+            found = read_trails(member, forced)
+        except InputError as error:
+            errors.append(error)
+            continue
+        trails += [replace(trail, name=trail.name or name, value=source.value) for trail in found]
+    if not trails:
+        raise errors[0] if errors else _unreadable(source)
     return trails
 
 
@@ -132,7 +155,8 @@ def _broken(source: Source, more: str = "") -> InputError | None:
     defect = next((found for found in source.defects if found.severity == "error"), None)
     if defect is None:
         return None
-    where = f"{source.name}, line {defect.place.line}, column {defect.place.column}"
+    line = "" if defect.place.line is None else f", line {defect.place.line}, column {defect.place.column}"
+    where = source.name + line
     return InputError(f"{defect.reason}{more}", place=where, remedy=defect.remedy)
 
 

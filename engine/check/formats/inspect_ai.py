@@ -1,8 +1,10 @@
-"""Inspect eval logs (JSON, `version` 2): one session per sample.
+"""Inspect eval logs (`.json` and `.eval`, `version` 2): one session per sample.
 
 Shapes from inspect-ai 0.3: `eval.model` is the model that was asked, each assistant message names the one that
 answered, `plan.config` and `eval.model_generate_config` hold the parameters, the model events the tools. Long contents
-stand once, in `attachments`, and are referred to as `attachment://<hash>`.
+stand once, in `attachments`, and are referred to as `attachment://<hash>`. An `.eval` file is a ZIP archive:
+`header.json` is the log without its samples, `samples/*.json` has one each; of a run that did not end,
+`_journal/start.json` stands for the header.
 """
 
 from __future__ import annotations
@@ -18,29 +20,35 @@ from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
 
 NAME = "inspect_ai"
-TITLE = "Inspect eval log"
+TITLE = "Inspect eval log (.eval, .json)"
 
+_START = "_journal/start.json"
 _ATTACHMENT = "attachment://"
 _SAMPLING = ("temperature", "top_p", "top_k", "seed", "max_tokens", "reasoning_effort", "stop_seqs")
 
 
 def recognise(value: Json) -> Match:
-    """By `eval`, `status` and `samples`, or one sample with `messages`, `target` and `epoch`."""
-    return best((keys(value, "version", "status", "eval"), keys(value, "epoch", "target", "messages")))
+    """By `eval`, `status` and `samples`, by a sample's `messages`, `target` and `epoch`, or by an archive's members."""
+    whole_log = keys(value, "version", "status", "eval")
+    return best((whole_log, keys(value, "epoch", "target", "messages"), keys(value, ("header.json", _START))))
 
 
 def read(source: Source) -> list[Trail]:
     """One session per sample and epoch."""
     value = whole(source)
+    if source.kind == "zip":
+        log = first(value, "header.json", _START)
+        samples = [(name, sample) for name, sample in value.items() if name.startswith("samples/")]
+        return [_sample(source, log, sample, (name,)) for name, sample in samples if isinstance(sample, dict)]
     if "samples" not in value and "messages" in value:
         return [_sample(source, {}, value, ())]
     return [_sample(source, value, sample, path) for sample, path in objects(value.get("samples"), ("samples",))]
 
 
-def _sample(source: Source, log: dict[str, Json], sample: dict[str, Json], path: Path) -> Trail:
+def _sample(source: Source, log: Json, sample: dict[str, Json], path: Path) -> Trail:
     build = TrailBuilder(source, NAME, _name(sample))
-    spec = log.get("eval")
-    for config in (first(spec, "model_generate_config"), first(log.get("plan"), "config")):
+    spec = first(log, "eval")
+    for config in (first(spec, "model_generate_config"), first(first(log, "plan"), "config")):
         build.sample(chosen(config, _SAMPLING))
     _events(build, sample, path)
     reader = _Messages(build, sample.get("attachments"), text_or_none(first(spec, "model")))

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from array import array
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.base.json_text import Json
 from engine.check.finding import Finding
 from engine.check.reading.decode import decode
 from engine.check.reading.defects import Defect, Defects
-from engine.check.reading.depth import may_exhaust_the_stack
-from engine.check.reading.json_tolerant import STRICT, Marks, TolerantReader, sound
 from engine.check.reading.locate import Locator
-from engine.check.reading.paths import Part, path_text
+from engine.check.reading.packed import ZIP, Archive, Member, Unpacked, unpack
+from engine.check.reading.paths import Part, Path, path_text
 from engine.check.reading.positions import Lines
+from engine.check.reading.texts import Values, read_text
 from engine.check.reading.widths import LONGER
-from engine.check.reading.yaml_blocks import looks_like_yaml, read_yaml
 from engine.check.trail import Place
 
-Kind = Literal["json", "jsonl", "yaml"]
+Kind = Literal["json", "jsonl", "yaml", "zip"]
 
-_LOOKED_AT = 20
-_BLANK = re.compile(r"\s*+")
+_HEAD = 64
+_LISTED = 5
+_YAML = (".yaml", ".yml")
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,11 @@ class Source:
         name: what to call it, usually the file's name.
         kind: how it is written.
         documents: the value of a JSON or YAML file, alone; the rows of JSON Lines. Empty where nothing could be read.
+            Of an archive, an object of its members' values, by their names.
         defects: what is wrong with the file as a file, group `file`.
+        members: of an archive, those that hold JSON or YAML, by name. Their places tell that name; line and column are
+            those in the member.
+        within: the path at which its value stands in the archive.
     """
 
     name: str
@@ -44,6 +46,8 @@ class Source:
     defects: tuple[Finding, ...]
     _lines: Lines = field(repr=False, compare=False)
     _locator: Locator = field(repr=False, compare=False)
+    members: Mapping[str, Source] = field(default_factory=dict, repr=False)
+    within: Path = ()
 
     @property
     def value(self) -> Json:
@@ -59,7 +63,9 @@ class Source:
             parts: its JSON path; for JSON Lines it begins with the row's index. A path may go on into text that is
                 itself JSON; line and column are then those of the text.
         """
-        path = path_text(parts)
+        if parts and parts[0] in self.members:
+            return self.members[str(parts[0])].place(parts[1:])
+        path = path_text((*self.within, *parts))
         document, inner = (0, parts) if self.kind != "jsonl" else (parts[0] if parts else 0, parts[1:])
         offset = self._locator.offset(document, inner) if isinstance(document, int) else None
         return Place(path) if offset is None else Place(path, *self._lines.position(offset))
@@ -68,20 +74,14 @@ class Source:
         """Let go of the file's text, which is needed for places alone; no place can be asked any more."""
         self._lines.forget()
         self._locator.forget()
-
-
-@dataclass
-class _Read:
-    """What the reading of a text yields."""
-
-    kind: Kind
-    documents: list[Json] = field(default_factory=list)
-    roots: Sequence[int] = ()
-    marks: Marks = field(default_factory=dict)
+        for member in self.members.values():
+            member.forget_text()
 
 
 def read_source(data: bytes | bytearray, name: str = "input") -> Source:
     """Read a file, as far as it goes; whatever is wrong with it is a defect of the result, never an error.
+
+    A gzip or Zstandard file is opened first, and so is a ZIP archive, whose members are read one by one.
 
     Args:
         data: its bytes.
@@ -90,16 +90,32 @@ def read_source(data: bytes | bytearray, name: str = "input") -> Source:
     Returns:
         The source; without documents where nothing could be read, and then with a defect of severity error.
     """
+    if data.startswith(ZIP):
+        return _read_archive(Archive(data), name)
     defects = Defects()
-    text, escapes = decode(data, defects)
-    del data
+    packed = unpack(data)
+    content = [data if packed is None else _unpacked(packed, defects)]
+    del data, packed
+    return _read_plain(content, name, defects)
+
+
+def _read_plain(content: list[bytes | bytearray], name: str, defects: Defects) -> Source:
+    """Read bytes that are not packed; they are taken out of the list, so that nobody holds them longer than needed."""
+    text, escapes = decode(content.pop(), defects)
     if not text.strip() and not defects.noted:
         defects.add(Defect("file.empty", "error", 0, "The file is empty.", "Export the session again."))
-    read = _read(text, defects) if text.strip() else _Read("json")
+    read = read_text(text, defects) if text.strip() else Values("json")
     text = _narrow(text)
     lines = Lines(text, escapes, LONGER)
     locator = Locator(text, read.roots, read.documents, read.marks)
     return Source(name, read.kind, read.documents, defects.findings(lines.position), lines, locator)
+
+
+def _unpacked(packed: Unpacked, defects: Defects) -> bytes:
+    if packed.fault is not None:
+        reason = f"The file cannot be unpacked whole: {packed.fault}."
+        defects.add(Defect("file.cut-off", "error", 0, reason, "Unpack it by hand, or export the session again."))
+    return packed.data
 
 
 def _narrow(text: str) -> str:
@@ -107,117 +123,62 @@ def _narrow(text: str) -> str:
     return text if text.isascii() else text.encode("latin-1", "replace").decode("latin-1")
 
 
-def _read(text: str, defects: Defects) -> _Read:
-    try:
-        return _Read("json", [sound(text)], [_first(text)])
-    except (ValueError, RecursionError):
-        pass
-    if _has_rows(text):
-        return _rows(text, defects)
-    if text[_first(text)] in "{[":
-        return _tolerant(text, defects)
-    if looks_like_yaml(text):
-        return _Read("yaml", *read_yaml(text, defects))
-    return _tolerant(text, defects)
+# Archives
 
 
-def _first(text: str, start: int = 0) -> int:
-    """The offset of the first character that is no white space."""
-    found = _BLANK.match(text, start)
-    return found.end() if found else start
+def _read_archive(archive: Archive, name: str) -> Source:
+    """The members that hold JSON or YAML; a defect for each that cannot be opened, and for those that hold neither."""
+    if archive.members is None:
+        reason = "The file is a ZIP archive whose directory cannot be read: it is damaged or cut off."
+        return _archive_source(name, {}, [Finding("file.binary", "error", Place(""), reason, "Pack it again.")])
+    defects: list[Finding] = []
+    members: dict[str, Source] = {}
+    texts = [member for member in archive.members if _holds_text(archive, member)]
+    for member in texts:
+        found = archive.open(member)
+        if found.fault is not None:
+            reason = f"The member {member.name} cannot be opened whole: {found.fault}."
+            defects.append(_unopened(path_text((member.name,)), reason))
+        if found.data:
+            members[member.name] = _as_member(_read_plain([found.data], member.name, Defects()))
+            defects.extend(members[member.name].defects)
+    if len(texts) < len(archive.members):
+        defects.append(_left_aside([member.name for member in archive.members if member not in texts]))
+    return _archive_source(name, members, defects)
 
 
-def _tolerant(text: str, defects: Defects) -> _Read:
-    """One JSON value with defects, or several in a row, as the console exporter of OpenTelemetry writes them."""
-    read = _Read("json")
-    reader = TolerantReader(text, defects, read.marks)
-    start = _first(text)
-    found = reader.read(start)
-    if found is None:
-        return read
-    read.documents, roots = [found[0]], [start]
-    end = found[1]
-    while not reader.stopped and _opens(text, end) and (found := reader.read(end, (len(roots),))):
-        read.kind = "jsonl"
-        read.documents.append(found[0])
-        roots.append(_first(text, end))
-        end = found[1]
-    read.roots = roots
-    if not reader.stopped:
-        _note_rest(text, end, 0, defects)
-    return read
+def _archive_source(name: str, members: dict[str, Source], defects: Sequence[Finding]) -> Source:
+    values = {member: source.value for member, source in members.items()}
+    nowhere = Locator("", (), (), {})
+    return Source(name, "zip", [values] if values else [], tuple(defects), Lines(""), nowhere, members)
 
 
-def _opens(text: str, at: int) -> bool:
-    """Whether another object or list begins after an offset."""
-    return text.startswith(("{", "["), _first(text, at))
+def _holds_text(archive: Archive, member: Member) -> bool:
+    """Whether a member holds JSON, by how it begins, or YAML, by its name; one that is closed is looked at later."""
+    found = archive.open(member, _HEAD)
+    begins = found.data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    return begins in (b"{", b"[") or member.name.endswith(_YAML) or (not found.data and found.fault is not None)
 
 
-def _note_rest(text: str, end: int, base: int, defects: Defects) -> None:
-    rest = _first(text, end)
-    if rest < len(text):
-        reason = "Something stands behind the end of the JSON value; it was not read."
-        defects.add(Defect("file.trailing", "warning", base + rest, reason, "Take it out, or export as JSON Lines."))
+def _as_member(source: Source) -> Source:
+    """A source whose places tell its name in the archive."""
+    within = (source.name,)
+    placed = (
+        replace(item, place=replace(item.place, path=_beneath(source.name, item.place.path))) for item in source.defects
+    )
+    return replace(source, within=within, defects=tuple(placed))
 
 
-# JSON Lines
+def _beneath(name: str, path: str) -> str:
+    separator = "." if path and not path.startswith("[") else ""
+    return f"{path_text((name,))}{separator}{path}"
 
 
-def _has_rows(text: str) -> bool:
-    """Whether a text is JSON Lines: most of its first lines are objects by themselves, and there are several."""
-    lines = [line for line in _first_lines(text) if line.strip()]
-    objects = sum(_is_object(line) for line in lines)
-    return len(lines) > 1 and (objects * 2 > len(lines) or _is_object(lines[0]))
+def _unopened(path: str, reason: str) -> Finding:
+    return Finding("file.broken", "error", Place(path), reason, "Unpack the archive by hand, or pack it again.")
 
 
-def _first_lines(text: str) -> list[str]:
-    lines: list[str] = []
-    start = 0
-    while start < len(text) and len(lines) < _LOOKED_AT:
-        end = text.find("\n", start) + 1 or len(text)
-        lines.append(text[start:end])
-        start = end
-    return lines
-
-
-def _is_object(line: str) -> bool:
-    if not line.lstrip().startswith("{"):
-        return False
-    try:
-        return not may_exhaust_the_stack(line) and isinstance(STRICT.decode(line), dict)
-    except (ValueError, RecursionError):
-        return False
-
-
-def _rows(text: str, defects: Defects) -> _Read:
-    """The rows of JSON Lines: each line by itself, so that a broken one costs nothing but itself."""
-    roots = array("Q")
-    read = _Read("jsonl", roots=roots)
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start) + 1 or len(text)
-        line = text[start:end]
-        if not line.isspace():
-            _row(line, start, read, defects)
-            roots.extend([_first(text, start)] * (len(read.documents) - len(roots)))
-        start = end
-    return read
-
-
-def _row(line: str, start: int, read: _Read, defects: Defects) -> None:
-    index = len(read.documents)
-    try:
-        value = sound(line)
-    except (ValueError, RecursionError):
-        reader = TolerantReader(line, defects, read.marks, start)
-        found = reader.read(0, (index,))
-        if found is None:
-            return
-        value = found[0]
-        if not reader.stopped:
-            _note_rest(line, found[1], start, defects)
-    read.documents.append(value)
-    if not isinstance(value, dict):
-        reason = "This row is not an object; it is kept as it is, and no step is read from it."
-        place = path_text((index,))
-        defects.add(Defect("file.row-not-object", "warning", start, reason, "Take the row out.", place))
+def _left_aside(names: Sequence[str]) -> Finding:
+    listed = ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")
+    reason = f"Members that hold no JSON were not read: {listed}."
+    return Finding("file.member-unread", "note", Place(""), reason, "Look whether one of them belongs to the session.")

@@ -16,6 +16,8 @@ import pytest
 
 from engine.base.errors import InputError
 from engine.check.formats import READERS, detect, read_trails
+from engine.check.reading.packed import ZIP, Archive
+from engine.check.reading.pathparts import parts_of
 from engine.check.reading.source import Source, read_source
 from engine.check.trail import ABSENT, Entry, Place, Trail
 
@@ -81,13 +83,23 @@ def test_a_sample_is_read_as_it_stands(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_step_of_a_sample_has_its_place(path: Path) -> None:
-    """Line and column are known, and on that line."""
-    text = path.read_text(encoding="utf-8").splitlines()
-    for trail in read_trails(read_source(path.read_bytes())):
+    """Line and column are known, and on that line: of the file, or of the archive's member that the path names."""
+    source = read_source(path.read_bytes())
+    for trail in read_trails(source):
         for entry in trail.entries:
             assert entry.place.line is not None
             assert entry.place.column is not None
+            text = lines_of(path, str(parts_of(entry.place.path)[0]))
             assert entry.place.column <= len(text[entry.place.line - 1])
+
+
+def lines_of(path: Path, member: str) -> list[str]:
+    """The lines of a file; of an archive, those of a member."""
+    data = path.read_bytes()
+    if data.startswith(ZIP):
+        archive = Archive(data)
+        [data] = [archive.open(item).data for item in archive.members or [] if item.name == member]
+    return data.decode().splitlines()
 
 
 def test_every_format_has_a_sample() -> None:
