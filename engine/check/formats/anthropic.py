@@ -37,7 +37,7 @@ _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 def recognise(value: Json) -> Match:
     """By a message's `type`, `role` and `content`, by blocks of the known types, or by a request's `max_tokens`."""
     joined = stream(value)
-    value = joined[0] if joined is not None else value
+    value = joined if joined is not None else value
     candidates = [_message(value), _messages(value)]
     if isinstance(value, dict):
         candidates.append(prefixed(_messages(value.get("messages")), "messages[]."))

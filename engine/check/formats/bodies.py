@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.base.json_text import Json
-from engine.check.formats.building import opened
-from engine.check.formats.streams import joined, stream_events
+from engine.check.formats.building import objects, opened
+from engine.check.formats.event_frames import frames
+from engine.check.formats.joining import Event
+from engine.check.formats.streams import answers, stream_events
 from engine.check.reading.yaml_scalars import Binary
+
+_WRAPPED = frozenset(("string", "base64_string", "content", "encoding"))
+"""The keys of an object around a body's text; an object with any other key is the body."""
 
 LARGEST = 64 * 1024 * 1024
 """How many bytes a packed body may unfold to; what goes beyond is cut, and said to be."""
@@ -38,14 +43,14 @@ def read_body(body: Json, headers: Json) -> Body:
     """The body of a request or response.
 
     Args:
-        body: as a cassette has it: text, `!!binary`, or an object with `string`, `base64_string`, `encoding`, or
-            `parsed_body`.
+        body: as a cassette has it: text, `!!binary`, an object with `string`, `base64_string` or `encoding`, or the
+            value itself, as serialisers write it that parse JSON.
         headers: a mapping of names to a value or a list of values.
     """
-    if isinstance(body, dict):
+    if isinstance(body, dict) and _WRAPPED.issuperset(body):
         return _from_object(body, headers)
     if not isinstance(body, str):
-        return Body(body)
+        return _from_value(body)
     coding = header(headers, "content-encoding").lower()
     packed = _unbase64(body) if isinstance(body, Binary) else None
     if packed is None:
@@ -64,8 +69,6 @@ def header(headers: Json, name: str) -> str:
 
 
 def _from_object(body: dict[str, Json], headers: Json) -> Body:
-    if "parsed_body" in body:
-        return Body(body["parsed_body"])
     text = body.get("base64_string", body.get("string", body.get("content")))
     if "base64_string" in body or str(body.get("encoding")).lower() == "base64":
         return read_body(Binary(text) if isinstance(text, str) else text, headers)
@@ -87,6 +90,9 @@ def _from_bytes(data: bytes, coding: str) -> Body:
         data, cut = _inflated(data, (15, -15))
     elif coding in ("br", "zstd"):
         return Body(closed=f"its {coding} encoding cannot be opened here")
+    framed = frames(data)
+    if framed is not None:
+        return _from_events(framed) or Body(framed)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -112,6 +118,17 @@ def _inflated(data: bytes, windows: tuple[int, ...]) -> tuple[bytes, bool]:
 def _from_text(text: str) -> Body:
     events = stream_events(text)
     if events:
-        value, complete = joined(events)
-        return Body(value, fragments=not complete)
-    return Body(opened(text) if text else None)
+        return _from_events(events) or Body(events)
+    return _from_value(opened(text) if text else None)
+
+
+def _from_value(value: Json) -> Body:
+    """A value; a list of a stream's chunks, as Gemini sends them without server-sent events, is what it amounts to."""
+    chunks = [event for event, _ in objects(value, ()) if "candidates" in event]
+    return (_from_events(chunks) if chunks else None) or Body(value)
+
+
+def _from_events(events: list[Event]) -> Body | None:
+    """What the events of one answer amount to; None where none of them is known."""
+    found = answers(events)
+    return Body(found[0].value, fragments=not found[0].complete) if found else None

@@ -50,7 +50,7 @@ def recognise(value: Json) -> Match:
     """By messages with `role` and `content` or `tool_calls`, bare or under a key; or by a response's `choices`."""
     joined = stream(value)
     if joined is not None:
-        return prefixed(_choices(joined[0]), "[].")
+        return prefixed(_choices(joined), "[].")
     candidates = [_messages(value)]
     if isinstance(value, dict):
         candidates += [prefixed(_choices(value[key]), f"{key}.") for key in ("response",) if key in value]

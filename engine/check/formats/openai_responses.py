@@ -57,7 +57,7 @@ _RUN_ITEMS = ("tool_call_item", "tool_call_output_item", "message_output_item", 
 def recognise(value: Json) -> Match:
     """By `object: response` and `output`, by items of the known types, or by a run state's `original_input`."""
     joined = stream(value)
-    value = joined[0] if joined is not None else value
+    value = joined if joined is not None else value
     candidates = [keys(value, "$schemaVersion", "original_input", "model_responses"), _items(value)]
     if isinstance(value, dict):
         candidates += [_items(value.get(key)) for key in _LISTS]

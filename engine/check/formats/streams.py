@@ -1,143 +1,147 @@
 """Answers that came as a stream of events, put together: what the client saw at the end.
 
-The pieces are those of the APIs (2025): chat completion chunks with `delta`, Responses events whose last one holds the
-whole response, Anthropic's `message_start` to `message_stop`. Putting them together adds nothing: texts are joined, in
-order, per choice, call or block.
+A file, or the body of a response, may hold the events of several answers; each is put together by itself. Putting them
+together adds nothing: texts are joined, in order, per choice, call or block (`joining`, `joining_chunks`).
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, objects, opened, parsed, text_or_none
+from engine.check.formats.building import TrailBuilder, objects, opened, text_or_none
+from engine.check.formats.joining import Event, completion, message, response
+from engine.check.formats.joining_chunks import converse, gemini, ollama
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import Trail
 
-_LAST = ("response.completed", "response.incomplete", "response.failed")
+_CONVERSE = ("messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop")
+_JOINERS: dict[str, Callable[[Sequence[Event]], tuple[dict[str, Json], bool]]] = {
+    "completion": completion,
+    "message": message,
+    "response": response,
+    "gemini": gemini,
+    "converse": converse,
+    "ollama": ollama,
+}
 
 
-def stream_events(text: str) -> list[dict[str, Json]]:
-    """The JSON objects of a text of server-sent events; empty where it is none."""
-    if not text.lstrip().startswith(("data:", "event:", "id:", ": ")):
-        return []
-    events = [opened(line[5:].strip()) for line in text.splitlines() if line.startswith("data:")]
-    return [event for event in events if isinstance(event, dict)]
+@dataclass(frozen=True)
+class Answer:
+    """An answer that a stream amounts to.
+
+    Attributes:
+        value: a response as the API gives it without streaming.
+        complete: whether the stream came to its end.
+        index: the index of its first event.
+    """
+
+    value: dict[str, Json]
+    complete: bool
+    index: int
 
 
-def stream(value: Json) -> tuple[Json, bool] | None:
-    """What a list of events amounts to, as `joined` has it; None where it is no list of events."""
+def stream_events(text: str) -> list[Event]:
+    """The JSON objects of a text of server-sent events, or of one object a line; empty where it is neither."""
+    lines = text.splitlines()
+    if text.lstrip().startswith(("data:", "event:", "id:", ": ")):
+        found = [opened(line[5:].strip()) for line in lines if line.startswith("data:")]
+        return [event for event in found if isinstance(event, dict)]
+    if len(lines) > 1 and text.startswith("{"):
+        found = [opened(line) for line in lines if line.strip()]
+        rows = [event for event in found if isinstance(event, dict)]
+        return rows if len(rows) == len(found) and any(map(_kind, rows)) else []
+    return []
+
+
+def stream(value: Json) -> Json | None:
+    """The first answer of a list of events; None where it is no list of events."""
+    found = answers_of(value)
+    return found[0].value if found else None
+
+
+def answers_of(value: Json) -> list[Answer]:
+    """The answers of a file that is a list of events; none where it holds something else."""
     events = [event for event, _ in objects(value, ())]
-    return joined(events) if events and all(map(_is_event, events[:5])) else None
+    return answers(events) if events and all(map(_is_event, events[:5])) else []
 
 
 def read_stream(source: Source, name: str, read: Callable[[TrailBuilder, Json, Path], None]) -> list[Trail] | None:
-    """The session of a file that holds the events of one streamed answer; None where it holds something else.
+    """The session of a file that holds the events of streamed answers; None where it holds something else.
 
     Args:
         source: the file.
         name: the reader's name.
         read: reads an answer into a builder.
     """
-    found = stream(source.value)
-    if found is None or not isinstance(found[0], dict):
+    found = answers_of(source.value)
+    if not found:
         return None
-    build = TrailBuilder(source, name, text_or_none(found[0].get("id")) or "")
-    read(build, found[0], (0,))
-    for entry in list(build.entries):
-        build.amend(entry.id, partial=entry.partial or not found[1])
+    build = TrailBuilder(source, name, text_or_none(found[0].value.get("id")) or "")
+    for answer in found:
+        before = len(build.entries)
+        read(build, answer.value, (answer.index,))
+        for entry in build.entries[before:]:
+            build.amend(entry.id, partial=entry.partial or not answer.complete)
     return [build.trail()]
 
 
-def _is_event(event: dict[str, Json]) -> bool:
+def _is_event(event: Event) -> bool:
+    """Whether a row of a file is an event of a stream: a row that may be a whole answer by itself is none."""
     kind = event.get("type")
     return event.get("object") == "chat.completion.chunk" or (
         isinstance(kind, str) and kind.startswith(("message_", "content_block_", "response.", "ping"))
     )
 
 
-def joined(events: list[dict[str, Json]]) -> tuple[Json, bool]:
-    """The answer that a stream amounts to, and whether the stream came to its end.
-
-    Returns:
-        A response as the API gives it without streaming; the events themselves where they are of no known kind.
-    """
-    last = next((event for event in reversed(events) if event.get("type") in _LAST), None)
-    if last is not None and isinstance(last.get("response"), dict):
-        return last["response"], True
-    if any(event.get("type") == "message_start" for event in events):
-        return _message(events)
-    if any("choices" in event for event in events):
-        return _completion(events)
-    return events, False
+def answers(events: Sequence[Event]) -> list[Answer]:
+    """The answers that a list of events amounts to, in the order in which they begin; none where no event is known."""
+    groups: dict[tuple[str, int | str], list[Event]] = {}
+    begins: dict[tuple[str, int | str], int] = {}
+    for index, key in enumerate(_keys(events)):
+        if key is not None:
+            groups.setdefault(key, []).append(events[index])
+            begins.setdefault(key, index)
+    joined = ((key, _JOINERS[key[0]](group)) for key, group in groups.items())
+    return [Answer(value, complete, begins[key]) for key, (value, complete) in joined]
 
 
-def _completion(events: list[dict[str, Json]]) -> tuple[Json, bool]:
-    message: dict[str, Any] = {"role": "assistant", "content": None}
-    calls: dict[int, dict[str, Any]] = {}
-    finish: Json = None
-    whole: dict[str, Json] = {}
+def _keys(events: Iterable[Event]) -> Iterable[tuple[str, int | str] | None]:
+    """To which answer each event belongs: by the id that it names, or by what begins one; None for what says nothing."""
+    last: tuple[str, int | str] | None = None
+    number = 0
     for event in events:
-        whole.update((key, event[key]) for key in ("id", "model", "created") if event.get(key))
-        for choice, _ in objects(event.get("choices"), ()):
-            if choice.get("index", 0) == 0:
-                finish = choice.get("finish_reason") or finish
-                _add_delta(message, calls, choice.get("delta"))
-    if calls:
-        message["tool_calls"] = [calls[index] for index in sorted(calls)]
-    choice = {"index": 0, "message": message, "finish_reason": finish}
-    return {**whole, "object": "chat.completion", "choices": [choice]}, finish is not None
+        kind = _kind(event)
+        named = _named(event, kind)
+        if kind and named:
+            last = (kind, named)
+        elif kind and (last is None or last[0] != kind or _begins(event)):
+            number += 1
+            last = (kind, number)
+        yield last if kind else None
 
 
-def _add_delta(message: dict[str, Any], calls: dict[int, dict[str, Any]], delta: Json) -> None:
-    if not isinstance(delta, dict):
-        return
-    for key in ("content", "refusal"):
-        if isinstance(delta.get(key), str):
-            message[key] = (message.get(key) or "") + delta[key]
-    for position, (piece, _) in enumerate(objects(delta.get("tool_calls"), ())):
-        index = piece.get("index")
-        call = calls.setdefault(index if isinstance(index, int) else position, {"type": "function", "function": {}})
-        if isinstance(piece.get("id"), str):
-            call["id"] = piece["id"]
-        _add_texts(call["function"], piece.get("function"))
+def _kind(event: Event) -> str:
+    """Which API's event it is; empty where it is none that says anything."""
+    kind = event.get("type")
+    if isinstance(kind, str) and kind.startswith(("message_", "content_block_")):
+        return "message"
+    if isinstance(kind, str) and kind.startswith("response."):
+        return "response"
+    if isinstance(event.get("candidates"), list):
+        return "gemini"
+    if isinstance(event.get("choices"), list):
+        return "completion"
+    if any(isinstance(event.get(name), dict) for name in _CONVERSE):
+        return "converse"
+    return "ollama" if isinstance(event.get("done"), bool) and "model" in event else ""
 
 
-def _add_texts(target: dict[str, Any], piece: Json) -> None:
-    """Join the texts of a piece to those that came before, per key."""
-    for key, value in piece.items() if isinstance(piece, dict) else ():
-        if isinstance(value, str):
-            target[key] = target.get(key, "") + value
+def _named(event: Event, kind: str) -> str | None:
+    return text_or_none(event.get({"completion": "id", "gemini": "responseId"}.get(kind, "")))
 
 
-def _message(events: list[dict[str, Json]]) -> tuple[Json, bool]:
-    message: dict[str, Any] = {}
-    blocks: dict[int, dict[str, Any]] = {}
-    inputs: dict[int, str] = {}
-    for event in events:
-        kind, index = event.get("type"), event.get("index")
-        if kind == "message_start" and isinstance(event.get("message"), dict):
-            message = dict(event["message"])
-        elif kind == "content_block_start" and isinstance(event.get("content_block"), dict):
-            blocks[index if isinstance(index, int) else len(blocks)] = copy.copy(event["content_block"])
-        elif kind == "content_block_delta" and isinstance(index, int) and index in blocks:
-            _add_to_block(blocks[index], inputs, index, event.get("delta"))
-        elif kind == "message_delta" and isinstance(event.get("delta"), dict):
-            message.update(event["delta"])
-    for index, text in inputs.items():
-        blocks[index]["input"] = parsed(text) if text else blocks[index].get("input", {})
-    message["content"] = [blocks[index] for index in sorted(blocks)]
-    return message, any(event.get("type") == "message_stop" for event in events)
-
-
-def _add_to_block(block: dict[str, Any], inputs: dict[int, str], index: int, delta: Json) -> None:
-    if not isinstance(delta, dict):
-        return
-    if isinstance(delta.get("partial_json"), str):
-        inputs[index] = inputs.get(index, "") + delta["partial_json"]
-    for key in ("text", "thinking"):
-        if isinstance(delta.get(key), str):
-            block[key] = str(block.get(key) or "") + delta[key]
+def _begins(event: Event) -> bool:
+    return event.get("type") in ("message_start", "response.created") or "messageStart" in event
