@@ -299,6 +299,13 @@ _LIST = (
         "Record the call's id with each result.",
     ),
     Code(
+        "ambiguous.id-rewritten",
+        "note",
+        "An id that was rewritten",
+        "A call bears another id in a later request than where it was made. They were matched by tool and arguments.",
+        "Record the id that the model gave, and keep it.",
+    ),
+    Code(
         "underneath.model-alias",
         "warning",
         "An alias instead of a version",

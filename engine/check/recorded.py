@@ -17,7 +17,7 @@ from engine.check.detect.hit import Kind
 from engine.check.finding import Finding
 from engine.check.outcome import MASKS
 from engine.check.rules.missing import has_placeholder
-from engine.check.rules.model_names import is_exact, named
+from engine.check.rules.model_names import answering, is_exact
 from engine.check.trail import ABSENT, Entry, Trail
 
 What = Literal["tool_results", "model_version", "initial_state", "placeholders"]
@@ -70,7 +70,7 @@ def recorded_by(trail: Trail, personal: Sequence[Finding]) -> Iterator[Recorded]
 
 def _tool_results(trail: Trail) -> Recorded:
     answered = {entry.answers for entry in trail.entries if entry.kind == "result" and entry.result is not ABSENT}
-    calls = [entry for entry in trail.entries if entry.kind == "call" and not entry.refused]
+    calls = [entry for entry in trail.entries if entry.kind == "call" and not entry.refused and not entry.is_answer]
     held = sum(call.id in answered for call in calls)
     texts_of = {0: "No call has its result in the file.", len(calls): "Every call has its result in the file."}
     some = f"{held} of {len(calls)} calls have their result in the file."
@@ -79,8 +79,9 @@ def _tool_results(trail: Trail) -> Recorded:
 
 
 def _model_version(trail: Trail) -> Recorded:
-    steps = [entry for entry in trail.entries if entry.actor == "model" and entry.kind != "result"]
-    held = sum(is_exact(entry.model) for entry in steps)
+    entries = trail.entries
+    steps = [each for each in entries if each.actor == "model" and each.kind != "result" and not each.by_program]
+    held = sum(is_exact(answering(entry)) for entry in steps)
     return Recorded("model_version", held, len(steps), _version_text(steps, held))
 
 
@@ -90,7 +91,7 @@ def _version_text(steps: Sequence[Entry], held: int) -> str:
     if held:
         which = "Every model step names" if held == len(steps) else f"{held} of {len(steps)} model steps name"
         return f"{which} an exact version."
-    name = next((entry.model for entry in steps if named(entry.model)), None)
+    name = next(filter(None, map(answering, steps)), None)
     return f"“{name}” is not an exact version." if name else "No model step names the model that answered."
 
 

@@ -61,7 +61,8 @@ class Entry:
         call_id: the call's id exactly as the file has it, or None.
         arguments: a call's arguments, parsed where the file has them as JSON text; that text where it is broken.
         result: a result's value, ABSENT where the file names a result without its content.
-        is_error: whether the file marks a result as an error; None where it does not say.
+        is_error: whether the file marks a result, or what came in place of an answer, as an error; None where it does
+            not say.
         refused: whether the file says that the call was refused or never carried out.
         answers: for a result, the `id` of the entry of the call it answers, None where there is none.
         paired_by: how that call was found: by its id, or only by its position.
@@ -70,6 +71,11 @@ class Entry:
         turn: numbers the model's turns; entries of one turn share it.
         time: a timestamp as written.
         partial: whether the file marks it as a fragment of a stream.
+        by_program: whether a program made the call, and no model.
+        is_answer: whether the call is itself the answer that was asked for, such as a structured output, so that
+            nobody carries it out.
+        thread: the number of its conversation, from 2, where the file tells several apart; None in the first.
+        under: the id of the call that started the sub-agent whose step it is.
     """
 
     id: str
@@ -90,6 +96,10 @@ class Entry:
     turn: int | None = None
     time: str | None = None
     partial: bool = False
+    by_program: bool = False
+    is_answer: bool = False
+    thread: int | None = None
+    under: str | None = None
 
 
 @dataclass(frozen=True)
@@ -148,11 +158,13 @@ class Trail:
         format: the reader's name, such as `openai_chat`.
         name: the session's id in the file, or an empty text.
         entries: the steps in order.
-        instruction: the system prompt or instruction, None where the file has none.
+        instruction: the system prompt or instruction; None where the file has none, empty where it tells that there
+            was none.
         initial_state: the state the session began with; ABSENT where the file has none.
         tools: the declared tools; None where the file declares none at all.
         sampling: temperature, seed and the like as recorded; None where the file has none.
         outside: what lies outside the file.
+        rewritten: the calls that bear another id in a later request than where they were made, each with a place of it.
         truncated: places where the file itself says that something was cut, compacted or summarised.
         unread: parts that the reader did not understand.
         never: what no file of the format holds; None where it may hold everything.
@@ -168,6 +180,7 @@ class Trail:
     tools: tuple[ToolDefinition, ...] | None = None
     sampling: Mapping[str, Json] | None = None
     outside: tuple[Outside, ...] = ()
+    rewritten: tuple[tuple[str, Place], ...] = ()
     truncated: tuple[Place, ...] = ()
     unread: tuple[Unread, ...] = ()
     never: Never | None = None

@@ -3,9 +3,9 @@
 Each step is **same**, **differs** or **unknown**, under the same four inputs as a replay (`engine.replay.settings`):
 
     tools     answered from the export: as recorded; called live: nobody can know what they answer today
-    model     injected: the recorded output, its input compared; pinned: unchanged input is assumed to give the
-              recorded output, where the file names an exact version and no argument comes from the clock or from
-              chance; latest: another model, so unknown
+    model     injected: the recorded output, its input compared where it can be; pinned: unchanged input is assumed to
+              give the recorded output, where the file names an exact version and no argument comes from the clock or
+              from chance; latest: another model, so unknown
     state     left out: what was built from it differs or is unknown
     email     in clear, or people's data and secrets replaced by tokens or removed; a regenerated turn that reads
               `[removed]` is unknown
@@ -17,14 +17,14 @@ origins. One pass over the steps; what a turn reads is carried along, so time is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.base.json_text import Json
 from engine.check.manifest import Gap, gaps_named
 from engine.check.rules.ambiguous import ids_open_twice
 from engine.check.rules.missing import has_placeholder
-from engine.check.rules.model_names import is_exact, named
+from engine.check.rules.model_names import answering, is_exact
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import ABSENT, Absent, Entry, Trail
 from engine.replay.settings import Settings
@@ -38,6 +38,9 @@ CAREFUL = Settings("recorded", "injected", "included", "clear")
 TEXTS = {
     "from_export": "Taken from the export.",
     "injected": "The recorded turn is injected.",
+    "injected_unseen": "The recorded turn is injected; its instruction, which is not in the file as the model read it, "
+    "is not compared.",
+    "program": "A program makes the call, and nothing that it depends on is another.",
     "repeats": "The input is unchanged and the version exact; the model is assumed to repeat itself.",
     "call_missing": "the call that this result answers is not in the file",
     "result_missing": "the result has no content in the file",
@@ -50,6 +53,7 @@ TEXTS = {
     "state_perhaps_read": "the export leaves out the state, from which the instruction may have been built",
     "outside": "something that the model read lies outside the file",
     "cut": "the file says that the history was cut before this turn",
+    "not_understood": "a part of it was not understood, so what stands there cannot be given back",
     "unread": "a part before it was not understood, and what the model read of it is not known",
     "unanswered": "a call before it has no result in the file",
     "person_removed": "what the model reads was removed from the export",
@@ -87,7 +91,7 @@ class Verdict:
     @property
     def output(self) -> State:
         """How the output alone comes out: what is injected is as recorded, whatever the turn would have read."""
-        return "same" if self.source == "injected" else self.state
+        return "same" if self.source == "injected" and "not_understood" not in self.reasons else self.state
 
     @property
     def text(self) -> str:
@@ -149,6 +153,7 @@ class _Walk:
         self.instruction = _instruction(trail, settings, named=self.lacks_instruction)
         self.instruction_origin: str | None = None
         self.gaps = _gaps(trail, gaps)
+        self.unread = _unread(trail)
         self.gap: tuple[str, int | None] | None = None
         self.mixed = ids_open_twice(trail)
         self.calls: dict[str, Verdict] = {}
@@ -156,10 +161,9 @@ class _Walk:
 
     def take(self, entry: Entry) -> Verdict:
         """Judge the next step."""
-        if entry.kind == "result":
-            verdict = self._result(entry)
-        else:
-            verdict = self._turn(entry) if entry.actor == "model" else self._given(entry)
+        verdict = self._judged(entry)
+        if entry.id in self.unread:
+            verdict = replace(verdict, state="unknown", reasons=(*self._begins(verdict), "not_understood"))
         if entry.kind == "call":
             self.calls[entry.id] = verdict
         if verdict.output != "same":
@@ -170,6 +174,24 @@ class _Walk:
         if reason:
             self.gap = (reason, entry.turn)
         return verdict
+
+    def _judged(self, entry: Entry) -> Verdict:
+        if entry.kind == "result":
+            return self._result(entry)
+        if entry.by_program:
+            return self._by_program(entry)
+        return self._turn(entry) if entry.actor == "model" else self._given(entry)
+
+    @staticmethod
+    def _begins(verdict: Verdict) -> tuple[str, ...]:
+        """What begins at a step already; why it would be the same is no reason any more."""
+        return () if verdict.state == "same" else verdict.reasons
+
+    def _by_program(self, entry: Entry) -> Verdict:
+        """A call that no model makes: the program makes it again, as long as what it depends on is the same."""
+        if self.reading.state == "same":
+            return Verdict(entry, "export", "same", ("program",))
+        return Verdict(entry, "export", "unknown", (), self.reading.origins)
 
     def _given(self, entry: Entry) -> Verdict:
         """What a user says: it stands in the export, but who knows whether a regenerated turn has left the script."""
@@ -203,6 +225,8 @@ class _Walk:
     def _turn(self, entry: Entry) -> Verdict:
         """A model's message or call: its input is compared; a regenerated one must be repeatable besides."""
         source = source_of("model", self.settings)
+        if source == "injected" and self.instruction in _UNSEEN and self.reading.state == "same":
+            return Verdict(entry, source, "same", ("injected_unseen",))
         input_state, begins, follows = self._input(entry)
         if source == "injected":
             return Verdict(entry, source, input_state, ("injected",) if input_state == "same" else begins, follows)
@@ -232,9 +256,9 @@ class _Walk:
             reasons.append("instruction_missing")
         if self.settings.model == "latest":
             reasons.append("latest")
-        elif named(entry.model) is None:
+        elif answering(entry) is None:
             reasons.append("model_unnamed")
-        elif not is_exact(entry.model):
+        elif not is_exact(answering(entry)):
             reasons.append("model_alias")
         return (*reasons, *self.drifts.get(entry.id, ()))
 
@@ -244,6 +268,10 @@ class _Walk:
             return []
         reason, self.gap = self.gap[0], None
         return [reason]
+
+
+_UNSEEN = (("unknown", "instruction_missing"), ("unknown", "instruction_unfilled"))
+"""What may be with the instruction without any doubt about a turn that is taken from the export."""
 
 
 def _instruction(trail: Trail, settings: Settings, *, named: bool) -> tuple[State, str] | None:
@@ -270,12 +298,19 @@ _GAPS = {"missing.attachment": "outside", "missing.truncated": "cut", "missing.u
 """Codes of a manifest that make a gap in what a model turn reads."""
 
 
+def _unread(trail: Trail) -> frozenset[str | None]:
+    """The steps of which a part was not understood."""
+    finder = StepFinder(trail.entries) if trail.unread else None
+    return frozenset(finder.step_at(item.place.path) for item in trail.unread) if finder else frozenset()
+
+
 def _gaps(trail: Trail, named: Sequence[Gap]) -> dict[str, str]:
     """The steps after which a model turn cannot be called again with what it read, and why."""
     finder = StepFinder(trail.entries)
     start = trail.entries[0].id if trail.entries else ""
     answered = {entry.answers for entry in trail.entries if entry.kind == "result"}
-    gaps = {entry.id: "unanswered" for entry in trail.entries if entry.kind == "call" and entry.id not in answered}
+    calls = (entry for entry in trail.entries if entry.kind == "call" and not entry.is_answer)
+    gaps = {entry.id: "unanswered" for entry in calls if entry.id not in answered}
     gaps |= {finder.step_at(item.place.path) or start: "outside" for item in trail.outside}
     gaps |= {finder.step_at(place.path) or start: "cut" for place in trail.truncated}
     gaps |= {finder.step_at(item.place.path) or start: "unread" for item in trail.unread}

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from engine.base.json_text import DEEPEST, Json
+from engine.check.formats.histories import Histories, Known, key_of
 from engine.check.formats.refusals import is_refusal
 from engine.check.reading.depth import may_exhaust_the_stack
 from engine.check.reading.json_tolerant import is_deeper_than
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
+from engine.check.stepfinder import StepFinder
 from engine.check.trail import ABSENT, Absent, Entry, Never, Outside, Place, ToolDefinition, Trail, Unread
 from engine.replay.session import Actor
+
+_How = Literal["id", "position"]
 
 
 @dataclass
@@ -43,14 +47,18 @@ class TrailBuilder:
     _truncated: list[Place] = field(default_factory=list)
     _unread: list[Unread] = field(default_factory=list)
     _open: dict[str, Entry] = field(default_factory=dict)
+    _rewritten: dict[str, Place] = field(default_factory=dict)
+    _alias: dict[str, str] = field(default_factory=dict)
+    _histories: Histories | None = None
+    _under: str | None = None
+    _no_instruction: bool = False
     _waiting: dict[tuple[str | None, bool], OrderedDict[str, None]] = field(default_factory=dict)
     _open_by_call_id: dict[str, OrderedDict[str, None]] = field(default_factory=dict)
     _shared: set[str] = field(default_factory=set)
     _closed_by_call_id: dict[str, str] = field(default_factory=dict)
-    _results: dict[str, str] = field(default_factory=dict)
+    _result_of: dict[str, str] = field(default_factory=dict)
     _turn: int = 0
     _turn_open: bool = False
-    _merged: int = 0
 
     def place(self, path: Path) -> Place:
         """The place of a path in the file."""
@@ -114,71 +122,112 @@ class TrailBuilder:
         """The call with that id: the first unanswered one, or the last that was answered."""
         if call_id is None:
             return None
+        call_id = self._alias.get(call_id, call_id)
         waiting = self._open_by_call_id.get(call_id)
         found = next(iter(waiting)) if waiting else self._closed_by_call_id.get(call_id)
         return None if found is None else self.entry(found)
 
-    def nested(self, read: Callable[[TrailBuilder], None], *, runs_known: bool = False) -> None:
-        """Read a request that repeats the conversation so far: its steps are merged, the rest is added.
+    def nested(self, read: Callable[[TrailBuilder], None], under: str | None = None) -> None:
+        """Read a request that repeats the conversation so far: only what is new in it is added.
 
         Args:
             read: reads the request into a builder of its own.
-            runs_known: whether the file also records the runs of the tools by themselves, so that a result in the
-                request of a call that is answered already is the same one.
+            under: the call under which a sub-agent made the request.
         """
         inner = TrailBuilder(self.source, self.format)
         read(inner)
-        self.merge([entry for entry in inner.entries if not (runs_known and self._is_known(entry))])
+        self._under = under
+        new = self._merge(inner.entries, under)
+        self._take_facts(inner, {entry.place.path for entry in new})
+
+    def _take_facts(self, inner: TrailBuilder, paths: set[str]) -> None:
+        """Take what a request says beside its steps; what it says of a part, where that is new: below these paths."""
         for text in inner.instructions:
             if text not in self.instructions:
                 self.instructions.append(text)
                 self._instruction_place = self._instruction_place or inner._instruction_place
+        self._no_instruction = self._no_instruction or inner._no_instruction
         if inner._tools is not None:
             self._tools = {**inner._tools, **(self._tools or {})}
         self._sampling.update(inner._sampling)
-        self._outside.extend(inner._outside)
-        self._truncated.extend(inner._truncated)
-        self._unread.extend(inner._unread)
+        finder = StepFinder(inner.entries)
+        known = {entry.id for entry in inner.entries if entry.place.path not in paths}
+        self._outside.extend(item for item in inner._outside if finder.step_at(item.place.path) not in known)
+        self._truncated.extend(place for place in inner._truncated if finder.step_at(place.path) not in known)
+        self._unread.extend(item for item in inner._unread if finder.step_at(item.place.path) not in known)
 
     def waiting(self) -> Iterable[Entry]:
         """The calls that have no result yet."""
         return self._open.values()
 
-    def _is_known(self, entry: Entry) -> bool:
-        """Whether a result of that call is here; one without its value takes the value from the entry."""
-        known = self._results.get(entry.call_id) if entry.kind == "result" and entry.call_id is not None else None
-        if known is not None and self.entry(known).result is ABSENT:
-            self.amend(known, result=entry.result, place=entry.place)
-        return known is not None
-
-    def merge(self, entries: Sequence[Entry]) -> None:
-        """Add the steps of a model's input that are new.
-
-        A request repeats the conversation so far. It continues this one where it begins alike and is longer than the
-        last one; then only what is not here yet is added. Otherwise it begins another one and is added whole.
-        """
-        continues = bool(self.entries and entries) and _alike(self.entries[0]) == _alike(entries[0])
-        known: Counter[str] = Counter()
-        if continues and len(entries) > self._merged:
-            known.update(map(_alike, self.entries))
-        self._merged = len(entries)
+    def _merge(self, entries: Sequence[Entry], under: str | None) -> list[Entry]:
+        """Add the steps of a request that are new, and return them as the request has them."""
+        if self._histories is None:
+            self._histories = Histories()
+        known = self._histories.goes_on(entries, under)
+        outer: dict[str, str] = {}
+        new = []
         for entry in entries:
-            key = _alike(entry)
-            if known[key] > 0:
-                known[key] -= 1
-            else:
-                self._again(entry)
+            found = self._known_result(entry, outer) if entry.kind == "result" else self._known_step(entry, known)
+            if found is None:
+                found = self._again(entry, outer).id
+                new.append(entry)
+            elif entry.kind == "call":
+                self._note_rewritten(entry, found)
+            outer[entry.id] = found
+        return new
 
-    def _again(self, entry: Entry) -> None:
-        """Add a step that was read elsewhere, numbered and paired anew."""
+    def _known_step(self, entry: Entry, known: Known) -> str | None:
+        """The message or call that an entry of a request repeats: told by its id and tool, else by what it says."""
+        by_id = self.call_of(entry.call_id) if entry.kind == "call" else None
+        if by_id is not None and by_id.tool == entry.tool and known.has(by_id.id) and known.take(by_id.id):
+            return by_id.id
+        return known.find(key_of(entry))
+
+    def _known_result(self, entry: Entry, outer: Mapping[str, str]) -> str | None:
+        """The result of the same call; where that has no value yet, it takes the entry's."""
+        call = outer.get(entry.answers or "") or getattr(self.call_of(entry.call_id), "id", None)
+        found = self._result_of.get(call or "")
+        if found is not None and self.entry(found).result is ABSENT:
+            self.amend(found, result=entry.result, place=entry.place)
+        return found
+
+    def _note_rewritten(self, entry: Entry, found: str) -> None:
+        """Note that a call bears another id in a request than where it was made; a result may come under either."""
+        call_id = self.entry(found).call_id
+        if entry.call_id is not None and call_id is not None and entry.call_id != call_id:
+            self._rewritten.setdefault(found, entry.place)
+            self._alias[entry.call_id] = call_id
+
+    def _again(self, entry: Entry, outer: Mapping[str, str]) -> Entry:
+        """Add a step that was read elsewhere, numbered anew; a result is paired with the call it answered there."""
         told = {each.name: getattr(entry, each.name) for each in fields(entry)}
         facts = {name: value for name, value in told.items() if name not in _NUMBERED and value is not None}
         entry_turn = facts.pop("turn", None)
         if entry.actor == "model" or (entry.kind == "result" and entry_turn is not None):
             facts["turn"] = self.same_turn()
         if entry.kind == "result":
-            facts["answers"], facts["paired_by"] = self._pair(entry.call_id, entry.tool)
-        self._append(Entry(id=self._next_id(), **facts))
+            facts["answers"], facts["paired_by"] = self._pair_again(entry, outer)
+        return self._append(Entry(id=self._next_id(), **facts))
+
+    def _pair_again(self, entry: Entry, outer: Mapping[str, str]) -> tuple[str | None, _How | None]:
+        call = outer.get(entry.answers or "")
+        if call is None:
+            return self._pair(entry.call_id, entry.tool)
+        if call in self._open:
+            self._close(call)
+        return call, entry.paired_by
+
+    def has_no_instruction(self) -> None:
+        """The file holds a whole request, and there is no instruction in it: there was none."""
+        self._no_instruction = True
+
+    def failed_request(self, text: str, path: Path, **rest: Any) -> Entry:
+        """Add what a service said in place of a model's answer; no later request repeats it."""
+        histories, self._histories = self._histories, None
+        entry = self.message("model", text, path, turn=self.next_turn(), is_error=True, **rest)
+        self._histories = histories
+        return entry
 
     def instruct(self, text: str | None, path: Path) -> None:
         """Add to the instruction."""
@@ -229,30 +278,35 @@ class TrailBuilder:
             format=self.format,
             name=self.name,
             entries=tuple(self.entries),
-            instruction="\n\n".join(self.instructions) if self.instructions else None,
+            instruction="\n\n".join(self.instructions) if self.instructions or self._no_instruction else None,
             instruction_place=self._instruction_place,
             initial_state=self.initial_state,
             tools=None if self._tools is None else tuple(self._tools.values()),
             sampling=self._sampling or None,
             outside=tuple(self._outside),
             truncated=tuple(self._truncated),
+            rewritten=tuple(self._rewritten.items()),
             unread=tuple(self._unread),
             never=self.never,
             value=self.source.value,
         )
 
     def _add(self, kind: Literal["message", "call", "result"], actor: Actor, path: Path, **rest: Any) -> Entry:
-        return self._append(Entry(id=self._next_id(), actor=actor, kind=kind, place=self.place(path), **rest))
+        place = self.place(path)
+        return self._append(Entry(id=self._next_id(), actor=actor, kind=kind, place=place, under=self._under, **rest))
 
     def _next_id(self) -> str:
         return f"S{len(self.entries) + 1}"
 
     def _append(self, entry: Entry) -> Entry:
+        if self._histories is not None and not entry.by_program:
+            number = self._histories.add(entry).number
+            entry = replace(entry, thread=number) if number > 1 else entry
         self.entries.append(entry)
         if entry.kind == "call":
             self._wait(entry)
-        if entry.kind == "result" and entry.call_id is not None:
-            self._results[entry.call_id] = entry.id
+        if entry.answers is not None:
+            self._result_of.setdefault(entry.answers, entry.id)
         if entry.kind == "result" and (entry.refused or is_refusal(entry.result)):
             self.refuse(entry.id, entry.answers)
         if entry.actor == "user" or (entry.kind == "result" and entry.turn is None):
@@ -261,16 +315,17 @@ class TrailBuilder:
 
     # Pairing
 
-    def _pair(self, call_id: str | None, tool: str | None) -> tuple[str | None, Literal["id", "position"] | None]:
+    def _pair(self, call_id: str | None, tool: str | None) -> tuple[str | None, _How | None]:
         """The call that a result answers, and how it was told.
 
         By id where one unanswered call has it; where several had it at once, the first of them, by position. A result
         whose id no unanswered call has answers an answered one a second time, or none. A result without an id, or of a
         call without one, goes by position: the first unanswered call of that tool.
         """
+        call_id = self._alias.get(call_id or "", call_id)
         if call_id is not None and call_id in self._open_by_call_id:
             waiting = self._open_by_call_id[call_id]
-            how: Literal["id", "position"] = "position" if call_id in self._shared else "id"
+            how: _How = "position" if call_id in self._shared else "id"
             return self._close(next(iter(waiting))), how
         if call_id is not None and call_id in self._closed_by_call_id:
             return self._closed_by_call_id[call_id], "id"
@@ -310,16 +365,11 @@ class TrailBuilder:
         return entry_id
 
 
-_NUMBERED = ("id", "answers", "paired_by")
+_NUMBERED = ("id", "answers", "paired_by", "thread")
 
 
 def _number(entry_id: str) -> int:
     return int(entry_id[1:])
-
-
-def _alike(entry: Entry) -> str:
-    """The text by which a step is found again in a later request."""
-    return repr((entry.actor, entry.kind, entry.text, entry.tool, entry.call_id, entry.arguments, entry.result))
 
 
 def _hint(hints: Json, *spellings: str) -> bool | None:

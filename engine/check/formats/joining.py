@@ -75,7 +75,9 @@ def response(events: Sequence[Event]) -> tuple[dict[str, Json], bool]:
     last = next((event for event in reversed(events) if event.get("type") in _LAST), None)
     if last is not None and isinstance(last.get("response"), dict):
         return last["response"], True
-    whole = next((event["response"] for event in events if isinstance(event.get("response"), dict)), {})
+    whole: dict[str, Json] = next(
+        (event["response"] for event in events if isinstance(event.get("response"), dict)), {}
+    )
     done = [event.get("item") for event in events if event.get("type") == "response.output_item.done"]
     return {**whole, "output": done}, False
 

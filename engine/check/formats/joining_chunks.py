@@ -93,8 +93,9 @@ def ollama(events: Sequence[Event]) -> tuple[dict[str, Json], bool]:
         text = event.get("response")
         piece = {"content": text} if isinstance(text, str) else event.get("message")
         for key in ("content", "thinking"):
-            if isinstance(first(piece, key), str):
-                message[key] = str(message.get(key) or "") + piece[key]
+            said = first(piece, key)
+            if isinstance(said, str):
+                message[key] = str(message.get(key) or "") + said
         calls = objects(first(piece, "tool_calls"), ())
         if calls:
             message.setdefault("tool_calls", []).extend(call for call, _ in calls)

@@ -118,6 +118,8 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> No
     build.sample(chosen(value, SAMPLING))
     key = next((key for key in _LISTS if isinstance(value.get(key), list)), None)
     model = text_or_none(value.get("model"))
+    if isinstance(value.get("prompt"), str):
+        build.message("user", value["prompt"], (*path, "prompt"))
     if key is not None:
         read_messages(build, value[key], (*path, key), None if "choices" in value else model)
     read_choices(build, value, path, None)
@@ -130,12 +132,12 @@ def read_choices(build: TrailBuilder, response: dict[str, Json], path: Path, req
     """Read a response: the first choice is what the session went on with."""
     for choice, inner in objects(response.get("choices"), (*path, "choices"))[:1]:
         key = "message" if "message" in choice else "delta"
-        if not isinstance(choice.get(key), dict):
-            continue
         model = text_or_none(response.get("model"))
-        message(build, choice[key], (*inner, key), model, requested)
-        if choice.get("finish_reason") in ("length", "content_filter"):
-            build.truncated((*inner, "finish_reason"))
+        if isinstance(choice.get(key), dict):
+            message(build, {"role": "assistant", **choice[key]}, (*inner, key), model, requested)
+        elif isinstance(choice.get("text"), str):
+            turn = build.next_turn()
+            build.message("model", choice["text"], inner, model=model, requested_model=requested, turn=turn)
 
 
 def read_tools(build: TrailBuilder, tools: Json, path: Path) -> None:

@@ -166,7 +166,7 @@ def _turn(build: TrailBuilder, span: Span) -> None:
     messages = list(_messages(span))
     given = [message for message in messages if message[0] == "input"]
     said = [message for message in messages if message[0] == "output"]
-    build.nested(lambda inner: _read_all(inner, given, {}), runs_known=True)
+    build.nested(lambda inner: _read_all(inner, given, {}))
     facts["turn"] = build.next_turn()
     _read_all(build, said, facts)
     if not said:

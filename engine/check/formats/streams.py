@@ -109,7 +109,7 @@ def answers(events: Sequence[Event]) -> list[Answer]:
 
 
 def _keys(events: Iterable[Event]) -> Iterable[tuple[str, int | str] | None]:
-    """To which answer each event belongs: by the id that it names, or by what begins one; None for what says nothing."""
+    """To which answer each event belongs, by the id that it names or by what begins one; None for what says nothing."""
     last: tuple[str, int | str] | None = None
     number = 0
     for event in events:

@@ -1,21 +1,19 @@
 """Cassettes of HTTP traffic: vcrpy (YAML and JSON, version 1) and VCR for Ruby (`http_interactions`).
 
 What a cassette holds is what went over the wire. Exchanges with a model's API are read with that API's reader; each
-request repeats the conversation so far, so only what is new in it is added. Any other exchange is a tool call: nobody
-else can say what it did. The call and its result stand in one interaction, so they are paired beyond doubt.
+request repeats the conversation so far, so only what is new in it is added. Any other exchange is a call that a program
+made, of a tool named by method and address. The call and its result stand in one interaction, so they are paired beyond
+doubt.
 """
 
 from __future__ import annotations
 
-import re
-from types import ModuleType
-from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from engine.base.json_text import Json
-from engine.check.formats import anthropic, openai_chat, openai_responses
 from engine.check.formats.bodies import Body, read_body
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text, whole
+from engine.check.formats.building import TrailBuilder, first, objects, time_text, whole
+from engine.check.formats.exchanges import asked_of_a_model, read_model_exchange
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
@@ -25,11 +23,6 @@ NAME = "vcrpy"
 TITLE = "HTTP cassette (vcrpy, VCR)"
 
 _LISTS = ("interactions", "http_interactions")
-_APIS = (
-    (re.compile(r"/chat/completions\Z"), openai_chat),
-    (re.compile(r"/responses\Z"), openai_responses),
-    (re.compile(r"/v1/messages\Z|/v1/complete\Z"), anthropic),
-)
 _FAILED = 400
 
 
@@ -54,25 +47,27 @@ def read(source: Source) -> list[Trail]:
 
 def _interaction(build: TrailBuilder, interaction: dict[str, Json], path: Path) -> None:
     request, response = _object(interaction.get("request")), _object(interaction.get("response"))
-    asked = read_body(request.get("parsed_body", request.get("body")), request.get("headers"))
-    response_body = first(response, "parsed_body", "body", "content")
-    answered = read_body(response_body, response.get("headers"))
-    asked_path = _body_path(request.get("body"), (*path, "request", "body"))
-    answered_path = _body_path(response_body, (*path, "response", "body" if "body" in response else "content"))
+    asked, asked_path = _body(request, (*path, "request"))
+    answered, answered_path = _body(response, (*path, "response"))
     for body, place in ((asked, asked_path), (answered, answered_path)):
         _note(build, body, place)
     time = time_text(interaction.get("recorded_at"))
-    api = _api(request, asked.value)
-    if api is not None and isinstance(asked.value, dict):
-        _exchange(build, api, asked, answered, (asked_path, answered_path), time)
-    else:
+    model = asked_of_a_model(_method(request), _address(request), asked.value)
+    if model is None:
         _other(build, request, response, (asked, answered), path, time)
+        return
+    paths = (asked_path, answered_path)
+    for entry in read_model_exchange(build, model, (asked, answered), paths, _status(response)):
+        build.amend(entry.id, partial=answered.fragments or entry.partial, time=entry.time or time)
 
 
-def _body_path(body: Json, path: Path) -> Path:
-    """The path of a body's text, which may stand in an object."""
-    names = ("string", "base64_string", "parsed_body", "content")
-    return next(((*path, name) for name in names if isinstance(body, dict) and name in body), path)
+def _body(message: dict[str, Json], path: Path) -> tuple[Body, Path]:
+    """The body of a request or a response, and where it stands; its text may stand in an object."""
+    key = next((key for key in ("parsed_body", "body", "content") if message.get(key) is not None), "body")
+    held = message.get(key)
+    names = ("string", "base64_string", "content")
+    inner = next(((*path, key, name) for name in names if isinstance(held, dict) and name in held), (*path, key))
+    return read_body(held, message.get("headers")), inner
 
 
 def _note(build: TrailBuilder, body: Body, path: Path) -> None:
@@ -86,49 +81,19 @@ def _object(value: Json) -> dict[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
-def _api(request: dict[str, Json], asked: Json) -> ModuleType | None:
-    """The reader of the model's API that a request goes to, by its path, or by what it sends."""
-    address = _address(request)
-    by_path = next((reader for pattern, reader in _APIS if pattern.search(address.path)), None)
-    if by_path is not None or not isinstance(asked, dict) or not ("model" in asked or "messages" in asked):
-        return by_path
-    return next((reader for reader in (anthropic, openai_responses, openai_chat) if reader.recognise(asked).fits), None)
+def _method(request: dict[str, Json]) -> str:
+    return str(request.get("method") or "").upper()
 
 
-def _address(request: dict[str, Json]) -> Any:
+def _address(request: dict[str, Json]) -> SplitResult:
     try:
         return urlsplit(str(first(request, "uri", "url") or ""))
     except ValueError:
         return urlsplit("")
 
 
-def _exchange(
-    build: TrailBuilder, api: ModuleType, asked: Body, answered: Body, paths: tuple[Path, Path], time: str | None
-) -> None:
-    """One exchange with a model: what is new in the request, then the answer."""
-    requested = text_or_none(first(asked.value, "model"))
-    before = len(build.entries)
-    build.nested(lambda inner: cast(Any, api).read_exchange(inner, asked.value, paths[0]))
-    response = answered.value
-    start = len(build.entries)
-    if isinstance(response, dict):
-        _answer(build, api, response, paths[1], requested)
-    if len(build.entries) == start:
-        model = text_or_none(first(response, "model"))
-        build.message("model", None, paths[1], model=model, requested_model=requested, turn=build.next_turn())
-    for entry in build.entries[before:]:
-        late = entry.id if int(entry.id[1:]) > start else None
-        if late:
-            build.amend(late, partial=answered.fragments or entry.partial, time=entry.time or time)
-
-
-def _answer(build: TrailBuilder, api: ModuleType, response: dict[str, Json], path: Path, requested: str | None) -> None:
-    if api is openai_chat:
-        openai_chat.read_choices(build, response, path, requested)
-    elif api is openai_responses:
-        openai_responses.read_response(build, response, path, requested)
-    elif "role" in response:
-        anthropic.read_response(build, response, path, requested)
+def _status(response: dict[str, Json]) -> Json:
+    return first(response.get("status"), "code") or first(response, "status_code")
 
 
 def _other(
@@ -140,18 +105,18 @@ def _other(
     time: str | None,
 ) -> None:
     """An exchange with anything else: a tool, named by method, host and path."""
-    address = _address(request)
-    method = str(request.get("method") or "").upper()
+    address, method = _address(request), _method(request)
     tool = f"{method} {address.netloc.rpartition('@')[2]}{address.path}".strip()
-    arguments = {"uri": first(request, "uri", "url")}
+    arguments: dict[str, Json] = {"method": method, "uri": first(request, "uri", "url")}
     if bodies[0].value is not None:
         arguments["body"] = bodies[0].value
-    call = build.call(tool, arguments, (*path, "request"), time=time)
+    call = build.call(tool, arguments, (*path, "request"), time=time, by_program=True)
     if not response:
         return
-    status = first(response.get("status"), "code") or first(response, "status_code")
+    status = _status(response)
     result: Json = {"status": status}
     if bodies[1].value is not None or bodies[1].closed is None:
         result["body"] = bodies[1].value
     error = status >= _FAILED if isinstance(status, int) else None
-    build.answer(call, result if status is not None else ABSENT, (*path, "response"), is_error=error, time=time)
+    found = result if status is not None else ABSENT
+    build.answer(call, found, (*path, "response"), is_error=error, time=time, by_program=True)

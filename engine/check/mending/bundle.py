@@ -25,7 +25,7 @@ from engine.check.finding import Finding
 from engine.check.manifest import gaps_named
 from engine.check.mending.tokens import redactor
 from engine.check.rules import harm, missing
-from engine.check.rules.model_names import UNKNOWN, named
+from engine.check.rules.model_names import UNKNOWN, answering
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
 from engine.check.trail import ABSENT, Entry, Trail
 from engine.replay.export import pseudonyms, redact
@@ -125,7 +125,7 @@ def _arguments(entry: Entry) -> Json:
 
 def _version(trail: Trail) -> str:
     """The model that answered; of several, the first."""
-    return next(filter(None, (named(entry.model) for entry in trail.entries)), UNKNOWN)
+    return next(filter(None, map(answering, trail.entries)), UNKNOWN)
 
 
 def _tools(trail: Trail, marks: Marks) -> Json:

@@ -19,6 +19,7 @@ def find(trail: Trail) -> Iterator[Finding]:
     yield from _answered_twice(trail)
     yield from _same_calls(trail)
     yield from _by_position(trail)
+    yield from _rewritten(trail)
 
 
 def ids_open_twice(trail: Trail) -> set[str]:
@@ -50,7 +51,7 @@ def _reused_ids(trail: Trail) -> Iterator[Finding]:
 
 
 def _absent_ids(trail: Trail) -> Iterator[Finding]:
-    calls = _calls(trail)
+    calls = [entry for entry in _calls(trail) if not entry.by_program]
     without = [entry for entry in calls if entry.call_id is None]
     if without:
         reason = f"{len(without)} of {len(calls)} calls have no id; this is the first."
@@ -88,6 +89,15 @@ def _by_position(trail: Trail) -> Iterator[Finding]:
     for entries in _parallel_by_position(trail).values():
         reason = f"{len(entries)} results of one turn are paired with their calls by position only."
         yield finding("ambiguous.paired-by-position", entries[0].place, reason, entries[0].id)
+
+
+def _rewritten(trail: Trail) -> Iterator[Finding]:
+    """One finding for the session, at the first."""
+    if trail.rewritten:
+        calls = f"{len(trail.rewritten)} calls bear" if len(trail.rewritten) > 1 else "A call bears"
+        step, place = trail.rewritten[0]
+        reason = f"{calls} another id in a later request than where the model made it; matched by content."
+        yield finding("ambiguous.id-rewritten", place, reason, step)
 
 
 def _parallel_by_position(trail: Trail) -> dict[int, list[Entry]]:

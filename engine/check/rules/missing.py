@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
-from engine.check.rules.model_names import named
+from engine.check.rules.model_names import answering
 from engine.check.trail import ABSENT, Entry, Place, Trail
 
 _PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
@@ -62,10 +62,27 @@ def answered(trail: Trail) -> set[str]:
 
 
 def _results(trail: Trail) -> Iterator[Finding]:
-    known = answered(trail)
+    known, last = answered(trail), last_turns(trail)
     for entry in trail.entries:
-        if entry.kind == "call" and entry.id not in known and not entry.refused:
+        if entry.kind != "call" or entry.id in known or entry.refused or entry.is_answer:
+            continue
+        if entry.id in last:
+            reason = f"The session ends with this call of {_name(entry)}, before its result."
+            yield finding("missing.result", entry.place, reason, entry.id, severity="warning")
+        else:
             yield _at("missing.result", entry, f"The call of {_name(entry)} has no result in the file.")
+
+
+def last_turns(trail: Trail) -> set[str]:
+    """The steps of the turn with which each conversation of a session ends; no model has read what came of them."""
+    found: set[str] = set()
+    ends: dict[int | None, Entry] = {}
+    for entry in reversed(trail.entries):
+        if entry.kind != "result":
+            end = ends.setdefault(entry.thread, entry)
+            if entry is end or (entry.turn is not None and entry.turn == end.turn):
+                found.add(entry.id)
+    return found
 
 
 def _result_contents(trail: Trail) -> Iterator[Finding]:
@@ -92,7 +109,7 @@ def _arguments(trail: Trail) -> Iterator[Finding]:
 
 def _initial_state(trail: Trail) -> Iterator[Finding]:
     """A warning where anything points to a state: a template, or an instruction that nobody can look at."""
-    if trail.initial_state is ABSENT:
+    if trail.initial_state is ABSENT and any(not entry.by_program for entry in trail.entries):
         pointed_to = trail.instruction is None or has_placeholder(trail.instruction)
         reason = "The file does not say what state the session began with."
         severity: Severity | None = None if pointed_to else "note"
@@ -106,7 +123,8 @@ def _instruction(trail: Trail) -> Iterator[Finding]:
 
 def _tool_definitions(trail: Trail) -> Iterator[Finding]:
     declared = {tool.name for tool in trail.tools or ()}
-    undeclared = [entry for entry in trail.entries if entry.kind == "call" and entry.tool not in declared]
+    calls = [entry for entry in trail.entries if entry.kind == "call" and not entry.by_program]
+    undeclared = [entry for entry in calls if entry.tool not in declared]
     names = list(dict.fromkeys(_name(entry) for entry in undeclared))
     if names:
         reason = f"The file does not declare {some(names)}."
@@ -115,7 +133,7 @@ def _tool_definitions(trail: Trail) -> Iterator[Finding]:
 
 def _model_version(trail: Trail) -> Iterator[Finding]:
     turns = _model_turns(trail)
-    unnamed = [entry for entry in turns if named(entry.model) is None]
+    unnamed = [entry for entry in turns if answering(entry) is None]
     if unnamed:
         reason = f"{len(unnamed)} of {len(turns)} model steps do not name the model that answered; this is the first."
         yield _at("missing.model-version", unnamed[0], reason)
@@ -165,7 +183,8 @@ def some(names: Iterable[str], most: int = 5) -> str:
 
 
 def _model_turns(trail: Trail) -> list[Entry]:
-    return [entry for entry in trail.entries if entry.actor == "model" and entry.kind != "result"]
+    entries = trail.entries
+    return [entry for entry in entries if entry.actor == "model" and entry.kind != "result" and not entry.by_program]
 
 
 def _name(entry: Entry) -> str:

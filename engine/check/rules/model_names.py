@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from engine.check.trail import Entry
+
 Exactness = Literal["exact", "alias", "family"]
 
 _ALIAS = re.compile(r"(?:^|[^a-z])(?:latest|default|auto|stable|current|main|nightly)(?:$|[^a-z])", re.IGNORECASE)
@@ -33,6 +35,11 @@ UNKNOWN = "unknown"
 def named(name: str | None) -> str | None:
     """A recorded model's name; None where the file has none, or says that it is not known."""
     return None if name is None or name.casefold() in ("", UNKNOWN) else name
+
+
+def answering(entry: Entry) -> str | None:
+    """The model that answered, as far as the file tells: where it names only the one that was asked, that one."""
+    return named(entry.model) or named(entry.requested_model)
 
 
 def exactness(name: str) -> Exactness:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from engine.base.json_walk import texts
 from engine.check.codes import finding
 from engine.check.finding import Finding, Severity
-from engine.check.rules.model_names import exactness, named
+from engine.check.rules.model_names import answering, exactness
 from engine.check.trail import ABSENT, Entry, Trail
 
 _UUID = re.compile(r"(?<![0-9A-Fa-f-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Fa-f-])")
@@ -43,7 +43,7 @@ def find(trail: Trail) -> Iterator[Finding]:
 
 def _aliases(trail: Trail) -> Iterator[Finding]:
     """One finding for each name, where it stands first."""
-    for name, entry in _first_by(trail, lambda entry: named(entry.model)).items():
+    for name, entry in _first_by(trail, answering).items():
         kind = exactness(name)
         if kind == "alias":
             yield _at(
@@ -83,14 +83,14 @@ def _values(trail: Trail) -> Iterator[Finding]:
         told.read(text)
     for entry in trail.entries:
         day = _day(entry.time) or day
-        if entry.kind == "call" and entry.arguments is not ABSENT:
+        if entry.kind == "call" and entry.arguments is not ABSENT and not entry.by_program:
             yield from _arguments(entry, told, day)
         told.read_entry(entry)
 
 
 def _suspects(entry: Entry) -> Iterator[str]:
     """The arguments of a call that would be told if nothing before mentioned them."""
-    if entry.kind == "call" and entry.arguments is not ABSENT:
+    if entry.kind == "call" and entry.arguments is not ABSENT and not entry.by_program:
         nothing = _Told()
         yield from (text for field, text in _leaves(entry) if _DATE.search(text) or _origin(field, text, nothing, None))
 

@@ -48,6 +48,7 @@ AMBIGUOUS: list[tuple[str, Trail, list[str | None]]] = [
         trail(call(call_id="a"), gives("S1", call_id="a"), call(call_id="a"), gives("S3", call_id="a")),
         ["S3"],
     ),
+    ("ambiguous.id-rewritten", trail(call(), gives("S1"), rewritten=(("S1", Place("messages[3]")),)), ["S1"]),
     ("ambiguous.call-id-absent", trail(call(), gives("S1"), call(), gives("S3")), ["S1"]),
     ("ambiguous.answered-twice", trail(call(), gives("S1"), gives("S1", "early")), ["S3"]),
     ("ambiguous.same-call-other-result", trail(call(), gives("S1", 1), call(), gives("S3", 2)), ["S3"]),
@@ -156,7 +157,19 @@ def test_every_code_has_a_case() -> None:
     }
 
 
+NOTHING: dict[str, Any] = {"instruction": None, "sampling": None, "initial_state": ABSENT}
+
 SILENT: list[tuple[str, Trail]] = [
+    ("missing.result", trail(call(is_answer=True), user(), says())),
+    ("missing.instruction", trail(says(), instruction="")),
+    ("missing.model-version", trail(says(model=None, requested_model="gpt-4o"))),
+    *(
+        (code, trail(call("GET x", by_program=True, model=None), gives("S1", by_program=True), tools=None, **NOTHING))
+        for code in (
+            *("missing.instruction", "missing.tool-definitions", "missing.model-version", "missing.sampling"),
+            *("missing.initial-state", "underneath.clock"),
+        )
+    ),
     ("missing.result", trail(call("send_email", refused=True))),
     ("missing.instruction", trail(user(), instruction=None)),
     ("missing.arguments", trail(call(arguments={}), gives("S1"))),
@@ -297,3 +310,13 @@ def test_what_a_format_never_holds_is_told_once() -> None:
     assert "the system prompt and the parameters" in note.reason
     complete = trail(says(), never=never)
     assert list(missing.told_once(missing.find(complete), complete)) == []
+
+
+def test_a_call_that_ends_the_session_is_no_error() -> None:
+    """The record ends before the result; an earlier one is a hole, and each conversation has its own end."""
+    ended = trail(user(), call(), gives("S2"), call(turn=9), call(turn=9), gives("S4"))
+    assert [(item.step, item.severity) for item in missing.find(ended)] == [("S5", "warning")]
+    holed = trail(call(), says())
+    assert [(item.step, item.severity) for item in missing.find(holed)] == [("S1", "error")]
+    two = trail(call(thread=1), user(thread=2), says(thread=2))
+    assert [(item.step, item.severity) for item in missing.find(two)] == [("S1", "warning")]

@@ -10,7 +10,7 @@ import pytest
 from engine.check.trail import ABSENT, Place, Trail, Unread
 from engine.check.verdict import CAREFUL, TEXTS, Verdict, judge_steps
 from engine.replay.settings import Settings
-from tests.engine.check.trails import call, gives, outside, says, trail, user
+from tests.engine.check.trails import EXACT, call, gives, outside, says, trail, user
 
 INJECTED = CAREFUL
 PINNED = Settings("recorded", "pinned")
@@ -74,7 +74,7 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "no instruction, injected",
         trail(user(), says(), user(), says(), instruction=None),
         INJECTED,
-        {"S2": "unknown instruction_missing", "S4": "unknown <S2"},
+        {},
     ),
     (
         "no instruction, pinned",
@@ -86,6 +86,12 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "a template without its state",
         trail(says(), instruction="{tier}", initial_state=ABSENT),
         INJECTED,
+        {},
+    ),
+    (
+        "a template without its state, regenerated",
+        trail(says(), instruction="{tier}", initial_state=ABSENT),
+        PINNED,
         {"S1": "unknown instruction_unfilled"},
     ),
     ("a template with its state", trail(says(), instruction="{tier}", initial_state={"tier": "gold"}), INJECTED, {}),
@@ -183,8 +189,33 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         "a part that was not understood, regenerated",
         trail(user(), says(), unread=(Unread("poll", Place("messages[0].content[1]")),)),
         PINNED,
-        {"S2": "unknown unread"},
+        {"S1": "unknown not_understood", "S2": "unknown unread <S1"},
     ),
+    (
+        "a part of an injected turn that was not understood",
+        trail(user(), says(), user(), says(), unread=(Unread("poll", Place("messages[1].content[1]")),)),
+        INJECTED,
+        {"S2": "unknown not_understood", "S4": "unknown <S2"},
+    ),
+    (
+        "calls that a program made, from the export",
+        trail(call("GET a", by_program=True, model=None), gives("S1"), call("GET b", by_program=True), gives("S3")),
+        PINNED,
+        {},
+    ),
+    (
+        "calls that a program made, live",
+        trail(call("GET a", by_program=True, model=None), gives("S1"), call("GET b", by_program=True), gives("S3")),
+        LIVE,
+        {"S2": "unknown live_tool", "S3": "unknown <S2", "S4": "unknown live_tool <S2"},
+    ),
+    (
+        "a model that is only asked for by its exact name",
+        trail(user(), says(model=None, requested_model=EXACT)),
+        PINNED,
+        {},
+    ),
+    ("a call that is the answer", trail(user(), call(is_answer=True), user(), says()), PINNED, {}),
     ("no steps at all", trail(), PINNED, {}),
 ]
 
