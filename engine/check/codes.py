@@ -460,6 +460,13 @@ _LIST = (
         "Put a consistent token there, and answer this tool from the export.",
     ),
     Code(
+        "people.mask-read",
+        "warning",
+        "A mask in what a model reads",
+        "A placeholder stands where a value was when the session ran; a model that is called again reads another text.",
+        "Put a consistent token there before the file is written, and take model turns from the export.",
+    ),
+    Code(
         "people.unopened",
         "note",
         "A container that was not opened",

@@ -10,7 +10,7 @@ from engine.check.finding import GROUPS, Finding
 from engine.check.manifest import as_named, gaps_named
 from engine.check.outcome import MASKS, Outcome, SideEffect, count, outcome, side_effects
 from engine.check.recorded import Recorded, recorded_by
-from engine.check.rules import ambiguous, harm, missing, underneath
+from engine.check.rules import ambiguous, harm, masks, missing, underneath
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
 from engine.check.trail import Trail
 from engine.check.verdict import Drifts, Verdict, judge_steps
@@ -64,9 +64,10 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
     """
     drifting = tuple(underneath.find(trail))
     holders, drifts = _holders(personal), _drifts(drifting)
+    masked = masks.masked_steps(trail) if any(item.code == masks.READ for item in personal) else frozenset()
 
     def judged(tools: Tools) -> Iterator[Verdict]:
-        return judge_steps(trail, replace(settings, tools=tools), holders, drifts)
+        return judge_steps(trail, replace(settings, tools=tools), holders, drifts, masked)
 
     verdicts = tuple(judged(settings.tools))
     effects = tuple(side_effects(trail, verdicts, settings, marks))
@@ -75,7 +76,7 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
     def come_to(tools: Tools) -> Outcome:
         # The other verdicts are counted as they come: those of a long session weigh much.
         counts = count(verdicts if tools == settings.tools else judged(tools))
-        return outcome(counts, effects if tools == "live" else (), findings)
+        return outcome(counts, effects if tools == "live" else (), tuple(masks.under(findings, tools)))
 
     return Examination(
         trail=replace(trail, value=None),
@@ -110,7 +111,8 @@ def _findings(
     lacking = missing.told_once(missing.find(trail), trail)
     found = [*lacking, *ambiguous.find(trail), *drifting, *harms]
     own = as_named(found, gaps_named(trail))
-    return tuple(sorted((*own, *as_exported(personal, settings)), key=_rank))
+    exported = masks.under(as_exported(personal, settings), settings.tools)
+    return tuple(sorted((*own, *exported), key=_rank))
 
 
 def as_exported(personal: Sequence[Finding], settings: Settings) -> Iterator[Finding]:

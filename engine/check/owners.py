@@ -9,6 +9,7 @@ from engine.check.finding import Finding
 from engine.check.reading.pathparts import parts_of
 from engine.check.reading.source import Source
 from engine.check.rules import people
+from engine.check.rules.masks import find_masks
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import Place, Trail
 
@@ -16,20 +17,20 @@ from engine.check.trail import Place, Trail
 def find_people(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Finding]], list[Finding]]:
     """The findings of people and secrets: those of each session, and those that belong to none.
 
-    The whole file is searched once, however many sessions it holds; masks are looked for in each session's arguments.
+    The whole file is searched once, however many sessions it holds; masks are looked for in each session.
     Of a file with one session, all belong to it.
     """
     found = list(people.find(trails[0], _places(source)))
     if len(trails) == 1:
-        return [_own(trails[0], found)], []
+        return [[*_own(trails[0], found), *find_masks(trails[0])]], []
     owners = _Owners(trails)
     of_sessions: list[list[Finding]] = [[] for _ in trails]
     of_file: list[Finding] = []
     for item in found:
         owner, step = owners.of(item.place.path)
         (of_file if owner is None else of_sessions[owner]).append(replace(item, step=step))
-    for session, trail in enumerate(trails[1:], 1):
-        of_sessions[session].extend(people.find_masks(trail))
+    for session, trail in enumerate(trails):
+        of_sessions[session].extend(find_masks(trail))
     return of_sessions, of_file
 
 

@@ -56,6 +56,7 @@ TEXTS = {
     "not_understood": "a part of it was not understood, so what stands there cannot be given back",
     "unread": "a part before it was not understood, and what the model read of it is not known",
     "unanswered": "a call before it has no result in the file",
+    "masked": "what the model reads was masked before the file was written",
     "person_removed": "what the model reads was removed from the export",
     "latest": "the alias points at another model today",
     "model_unnamed": "the file does not name the model that answered",
@@ -108,7 +109,11 @@ Drifts = Mapping[str, tuple[str, ...]]
 
 
 def judge_steps(
-    trail: Trail, settings: Settings, personal: Iterable[str] = (), drifts: Drifts | None = None
+    trail: Trail,
+    settings: Settings,
+    personal: Iterable[str] = (),
+    drifts: Drifts | None = None,
+    masked: Iterable[str] = (),
 ) -> Iterator[Verdict]:
     """The verdict on every step.
 
@@ -117,11 +122,13 @@ def judge_steps(
         settings: the set-up.
         personal: the ids of the entries that hold people's data or secrets, for exports that remove them.
         drifts: the calls whose arguments come from the clock or from chance.
+        masked: the ids of the entries that hold a mask, in whose place a model once read a value.
 
     Returns:
         One verdict per entry, in order. Time is linear in the number of entries.
     """
     walk = _Walk(trail, settings, frozenset(personal), drifts or {})
+    walk.gaps = {**dict.fromkeys(masked, "masked"), **walk.gaps}
     return (walk.take(entry) for entry in trail.entries)
 
 

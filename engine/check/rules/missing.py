@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from engine.check.codes import finding
+from engine.check.detect import veil
+from engine.check.detect.masked import mask_in
 from engine.check.finding import Finding, Severity
 from engine.check.rules.model_names import answering
 from engine.check.trail import ABSENT, Entry, Place, Trail
@@ -104,7 +106,11 @@ def _arguments(trail: Trail) -> Iterator[Finding]:
         if entry.arguments is ABSENT:
             yield _at("missing.arguments", entry, f"The call of {_name(entry)} has no arguments in the file.")
         else:
-            yield _at("missing.arguments-broken", entry, f"The arguments of {_name(entry)} are not a JSON object.")
+            mask = mask_in(entry.arguments) if isinstance(entry.arguments, str) else None
+            because = f": the mask {veil(mask)} broke them" if mask else ""
+            yield _at(
+                "missing.arguments-broken", entry, f"The arguments of {_name(entry)} are not a JSON object{because}."
+            )
 
 
 def _initial_state(trail: Trail) -> Iterator[Finding]:

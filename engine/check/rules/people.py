@@ -1,4 +1,4 @@
-"""People and secrets: whose data lies in the file, which keys, and which arguments are masks already."""
+"""People and secrets: whose data lies in the file, and which keys."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.check.codes import finding
 from engine.check.detect import Hit, mask, search_value, veil
-from engine.check.detect.masked import mask_in
 from engine.check.detect.opened import Budget
-from engine.check.detect.walk import leaves
 from engine.check.finding import Finding, Severity
 from engine.check.reading.paths import Path, path_text
 from engine.check.stepfinder import StepFinder
-from engine.check.trail import Absent, Entry, Place, Trail
+from engine.check.trail import Place, Trail
 
 PlaceOf = Callable[[str], Place]
 """Tells where in the file a JSON path stands, such as `messages[2].content`."""
@@ -22,7 +20,6 @@ LARGEST = 256 * 2**20
 """How many bytes all compressed bodies of a file together may open to."""
 
 _SHOWN = 3
-_LONGEST_SHOWN = 40
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
 
 _Key = tuple[Path, str]
@@ -45,24 +42,6 @@ def find(trail: Trail, place_of: PlaceOf = Place) -> Iterator[Finding]:
     finder = StepFinder(trail.entries)
     for (path, code), hits in found.items():
         yield _finding(path, code, tuple(hits.values()), places, (place_of, finder))
-    yield from find_masks(trail)
-
-
-def find_masks(trail: Trail) -> Iterator[Finding]:
-    """The arguments of a session's calls that hold a mask, at the place of the call: a replay would send the mask."""
-    for entry in trail.entries:
-        if entry.kind == "call" and not isinstance(entry.arguments, Absent):
-            yield from _masks_of(entry)
-
-
-def _masks_of(entry: Entry) -> Iterator[Finding]:
-    for leaf in leaves(entry.arguments):
-        shown = mask_in(leaf.value) if leaf.role == "text" and isinstance(leaf.value, str) else None
-        if shown is not None:
-            argument = veil(path_text(leaf.path))
-            of_what = f"The argument {argument}" if argument else "The argument"
-            reason = f"{of_what} of {entry.tool or 'a call'} is masked: {veil(shown)[:_LONGEST_SHOWN]}."
-            yield finding("people.mask", entry.place, reason, entry.id)
 
 
 def _finding(

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.check.codes import CODES
-from engine.check.detect.masked import mask_in
 from engine.check.finding import Finding
 from engine.check.reading.paths import path_text
 from engine.check.rules import people
@@ -38,11 +37,6 @@ def trail(value: Json = None, *entries: Entry) -> Trail:
 def found(value: Json, *entries: Entry) -> list[Finding]:
     """The findings of a file."""
     return list(people.find(trail(value, *entries)))
-
-
-def call(arguments: Json, path: str = "messages[1]") -> Entry:
-    """A call of a tool."""
-    return Entry("S2", "model", "call", Place(path, 7, 3), tool="send_mail", arguments=arguments)
 
 
 def test_each_kind_is_found_at_its_place() -> None:
@@ -125,80 +119,6 @@ def test_no_secret_is_ever_shown(secret: str) -> None:
     shown = json.dumps([item.to_json() for item in found({"password": secret, "x": in_json(secret)})])
     assert secret not in shown
     assert secret[8 : 8 + len(secret) // 2] not in shown
-
-
-# --- masks ------------------------------------------------------------------------------------------------------------
-
-MASKS = [
-    "[REDACTED]",
-    "[redacted by policy]",
-    "<redacted>",
-    "Mail to [REDACTED], please",
-    "<EMAIL_ADDRESS>",
-    "[Filtered]",
-    "[removed]",
-    "[EMAIL_REDACTED]",
-    "REDACTED",
-    "__redacted__",
-    "***",
-    "********",
-    "****1234",
-    "•••••",
-    "xxxx",
-    "XXXX-XXXX-XXXX-1234",
-    "**** **** **** 4242",
-    "j***@example.com",
-    "sk-****abcd",
-]
-NO_MASKS = [
-    "",
-    "jo@example.com",
-    "[email-7f3a00112233]",
-    "# Title\n\n***\n\n**bold** and ***both***",
-    "a ** b *** c",
-    "removed the file",
-    "the [removed_items] list",
-    "if (hidden) { return }",
-    "xx",
-    "x" * 300,
-    "xxl",
-    "/* comment ***/",
-    "[x] done",
-    "<hr>",
-]
-
-
-@pytest.mark.parametrize("text", MASKS)
-def test_a_mask_in_an_argument_is_a_finding(text: str) -> None:
-    """At the place of the call, with the argument's name."""
-    (item,) = [item for item in found(None, call({"to": [text]})) if item.code.startswith("people.mask")]
-    assert (item.place, item.step, item.severity) == (Place("messages[1]", 7, 3), "S2", "warning")
-    assert "to[0] of send_mail" in item.reason
-
-
-@pytest.mark.parametrize("text", NO_MASKS)
-def test_what_is_no_mask_is_left_alone(text: str) -> None:
-    """Markdown, code, words, and our own tokens, which still tell two values apart."""
-    assert mask_in(text) is None
-
-
-def test_masks_elsewhere_are_no_finding() -> None:
-    """What a user or a tool said is sent to nobody."""
-    message = Entry("S1", "user", "message", Place("messages[0]"), text="[REDACTED]")
-    assert found({"messages": ["[REDACTED]"]}, message) == []
-
-
-def test_arguments_that_are_broken_text_are_searched_too() -> None:
-    """They are the one argument."""
-    (item,) = found(None, call('{"to": "[REDACTED]"'))
-    assert item.reason.startswith("The argument of send_mail is masked")
-
-
-@pytest.mark.timeout(30)
-@pytest.mark.parametrize("seed", ["*", "x", "xxxx ", "•", "[[", "<", "((redacted ", "a*", "_", "[redacted "])
-def test_adversarial_arguments_end_soon(seed: str) -> None:
-    """Rows of what masks are made of."""
-    mask_in(seed * (200_000 // len(seed)))
 
 
 def test_paths_are_the_sources_own() -> None:

@@ -286,4 +286,4 @@ def test_every_reason_is_produced() -> None:
         for verdict in judge_steps(session, settings)
         for reason in verdict.reasons
     }
-    assert produced | {"person_removed", "clock", "chance", "today"} == set(TEXTS)
+    assert produced | {"person_removed", "masked", "clock", "chance", "today"} == set(TEXTS)
