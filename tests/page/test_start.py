@@ -11,6 +11,8 @@ from playwright.sync_api import Page
 
 from builder.runtime import Runtime
 from builder.runtime.build import experiment_requests
+from builder.runtime.pyodide import find_pyodide
+from builder.tools.environment import ROOT, npm_folder
 from engine.service import answer
 from tests.page.harness import Opener
 from tests.page.start.pages import real_runtime, write_page
@@ -79,7 +81,8 @@ def test_a_restored_python_can_import_and_read_later(
     page = open_page(browser_name, path=write_page(tmp_path / "page.html", stub.payloads))
     assert json.loads(page.evaluate(ASK, {"do": "import late"})) == [False, "better than never"]
     imported = page.evaluate(ASK, {"do": "import", "name": "shutil"})
-    assert imported == '"/lib/python314.zip/shutil.pyc"'
+    major, minor, _ = find_pyodide(npm_folder(ROOT)).python_version.split(".")
+    assert imported == f'"/lib/python{major}{minor}.zip/shutil.pyc"'
     assert json.loads(page.evaluate(ASK, {"do": "read"})) == {"fixture": "as written"}
     assert last_state(page)["detail"]["way"] == "image"
 

@@ -5,7 +5,7 @@ declare var makePyodide: (
 ) => {
   loadPyodide: (options: object) => Promise<any>;
   createPyodideModule: (settings: any) => Promise<any>;
-  lock: object;
+  lock: { info: { python: string } };
 };
 
 /** WebAssembly, as base64. */

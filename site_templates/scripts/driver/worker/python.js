@@ -11,7 +11,6 @@ import options from "./start_options.json";
 
 /** Where the engine and its fixtures lie, side by side, in Python's file system. */
 const APP = "/app";
-const LIBRARY = "/lib/python314.zip";
 const NO_LIBRARY_YET = Promise.resolve(new Uint8Array());
 
 /**
@@ -93,7 +92,8 @@ export async function startFromImage(inbox, compiled, sign) {
   sign("restored");
   pyodide.runPython(RESEED);
   const { rehearsed } = (await image).facts;
-  return { pyodide, rehearsed, complete, placeFiles: () => putFiles(pyodide, inbox) };
+  const library = libraryOf(glue.lock.info.python);
+  return { pyodide, rehearsed, complete, placeFiles: () => putFiles(pyodide, library, inbox) };
 }
 
 /** @param {Inbox} inbox */
@@ -102,6 +102,14 @@ async function readImage(inbox) {
     throw new ImageRefused(`the image cannot be decoded: ${error}`);
   });
   return new MemoryImage(bytes);
+}
+
+/**
+ * Where Python looks for its standard library.
+ * @param {string} version Python's, such as 3.14.2
+ */
+function libraryOf(version) {
+  return `/lib/python${version.split(".", 2).join("")}.zip`;
 }
 
 /** Pyodide writes into the options it is given, so each start gets its own. */
@@ -113,11 +121,12 @@ function freshOptions() {
  * Put the files in place that a restored Python believes to have: a later import reads
  * from the library, at the offsets that its image remembers.
  * @param {Pyodide} pyodide
+ * @param {string} library the path of its zip
  * @param {Inbox} inbox
  */
-async function putFiles(pyodide, inbox) {
+async function putFiles(pyodide, library, inbox) {
   await putEngine(pyodide, inbox);
-  pyodide.FS.writeFile(LIBRARY, await inbox.bytes("library"));
+  pyodide.FS.writeFile(library, await inbox.bytes("library"));
 }
 
 /**
