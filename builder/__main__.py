@@ -72,9 +72,10 @@ def clean(options: argparse.Namespace, _: Progress) -> int:
     return 0
 
 
-def lock(_: argparse.Namespace, progress: Progress) -> int:
-    """Make the lock files anew, after editing requirements*.in or package.json."""
-    import_module("builder.tools.lock").lock_all(ROOT, progress)
+def lock(options: argparse.Namespace, progress: Progress) -> int:
+    """Make the lock files anew, after editing requirements*.in or package.json; all of them, or one kind."""
+    module = import_module("builder.tools.lock")
+    module.lock(ROOT, progress, options.kinds or module.KINDS)
     return 0
 
 
@@ -124,6 +125,9 @@ def parser() -> argparse.ArgumentParser:
     made = {verb.__name__: _add_verb(verbs, verb) for verb in VERBS}
     made["serve"].add_argument("--port", type=int, default=8000, help="0 takes a free one")
     made["clean"].add_argument("--all", action="store_true", help="remove .build/ too")
+    for kind, name in (("npm", "npm"), ("python", "Python")):
+        help_ = f"the locks of {name} packages only"
+        made["lock"].add_argument(f"--{kind}", dest="kinds", action="append_const", const=kind, help=help_)
     made["test"].add_argument(
         "--only",
         action="append",

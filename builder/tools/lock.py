@@ -1,12 +1,14 @@
 """Making the lock files anew: ``python3 build.py lock``, after editing what they are made from.
 
-No lock names a registry: whoever builds uses the one their own clients are set up for.
+``--python`` makes those of the Python packages alone and ``--npm`` those of the npm packages, so that an upgrade of one
+kind leaves the other as it is. No lock names a registry: whoever builds uses the one their own clients are set up for.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 
 from builder.errors import BuildError
@@ -23,22 +25,35 @@ from builder.tools.environment import (
     venv_python,
 )
 
+KINDS = ("python", "npm")
 UV = "uv==0.13.9"
 PYTHON_LOCKS = ("requirements", "requirements-test", "requirements-fuzz")
 OLDEST_PYTHON = "3.11"
 ADDRESS = re.compile(r"https?://\S+")
 
 
-def lock_all(root: Path, progress: Progress) -> None:
-    """Rewrite the requirements*.txt and each package-lock.json.
+def lock(root: Path, progress: Progress, kinds: Collection[str] = KINDS) -> None:
+    """Rewrite the requirements*.txt, each package-lock.json, or both.
 
     Raises BuildError when a tool fails, or a lock would name an address.
     """
+    if "python" in kinds:
+        lock_all_python(root, progress)
+    if "npm" in kinds:
+        lock_all_npm(root, progress)
+
+
+def lock_all_python(root: Path, progress: Progress) -> None:
+    """Rewrite the requirements*.txt."""
     with progress.stage(f"Installing {UV}"):
         uv = install_uv(root)
     for name in PYTHON_LOCKS:
         with progress.stage(f"Locking {name}.in"):
             lock_python(root, uv, name)
+
+
+def lock_all_npm(root: Path, progress: Progress) -> None:
+    """Rewrite each package-lock.json."""
     for wanted in (BUILD_SET, BENCH_SET):
         with progress.stage(f"Locking {Path(wanted.source, 'package.json')}"):
             lock_npm(root, root / wanted.source)

@@ -12,7 +12,7 @@ import pytest
 from builder import __main__ as verbs
 from builder.errors import BuildError
 from builder.progress import Progress
-from builder.tools import quality
+from builder.tools import lock, quality
 from builder.tools.environment import ROOT
 from builder.tools.lock import refuse_addresses
 from builder.tools.serve import open_server, serve
@@ -129,9 +129,28 @@ def test_serving_before_building_says_what_to_do(tmp_path: Path) -> None:
         serve(tmp_path / "dist", 0)
 
 
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ("lock", ["requirements", "requirements-test", "requirements-fuzz", ".", "builder/bench"]),
+        ("lock --python", ["requirements", "requirements-test", "requirements-fuzz"]),
+        ("lock --npm", [".", "builder/bench"]),
+        ("lock --npm --python", ["requirements", "requirements-test", "requirements-fuzz", ".", "builder/bench"]),
+    ],
+)
+def test_each_kind_of_lock_is_made_by_itself(monkeypatch: pytest.MonkeyPatch, line: str, made: list[str]) -> None:
+    """An upgrade of Pyodide does not bring new Python packages along."""
+    done: list[str] = []
+    monkeypatch.setattr(lock, "install_uv", lambda root: root)
+    monkeypatch.setattr(lock, "lock_python", lambda root, uv, name: done.append(name))
+    monkeypatch.setattr(lock, "lock_npm", lambda root, source: done.append(source.relative_to(root).as_posix()))
+    assert verbs.main(line.split()) == 0
+    assert done == made
+
+
 def test_a_lock_that_names_an_address_is_refused(tmp_path: Path) -> None:
     """The line is named, so that it can be looked at."""
-    lock = tmp_path / "lock.txt"
-    lock.write_text("a==1\nb @ https://host.invalid/b.whl\n", "utf-8")
+    file = tmp_path / "lock.txt"
+    file.write_text("a==1\nb @ https://host.invalid/b.whl\n", "utf-8")
     with pytest.raises(BuildError, match=r"lock\.txt:2: the lock names https://host\.invalid"):
-        refuse_addresses(lock)
+        refuse_addresses(file)
