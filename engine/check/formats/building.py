@@ -140,6 +140,10 @@ class TrailBuilder:
         new = self._merge(inner.entries, under)
         self._take_facts(inner, {entry.place.path for entry in new})
 
+    def goes_under(self, call: str | None) -> None:
+        """What comes next is a sub-agent's, started by that call; None for the session's own agent."""
+        self._under = call
+
     def _take_facts(self, inner: TrailBuilder, paths: set[str]) -> None:
         """Take what a request says beside its steps; what it says of a part, where that is new: below these paths."""
         for text in inner.instructions:
@@ -208,7 +212,7 @@ class TrailBuilder:
             facts["turn"] = self.same_turn()
         if entry.kind == "result":
             facts["answers"], facts["paired_by"] = self._pair_again(entry, outer)
-        return self._append(Entry(id=self._next_id(), **facts))
+        return self._append(Entry(**{**facts, "id": self._next_id(), "under": self._under}))
 
     def _pair_again(self, entry: Entry, outer: Mapping[str, str]) -> tuple[str | None, _How | None]:
         call = outer.get(entry.answers or "")

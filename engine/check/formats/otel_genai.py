@@ -4,24 +4,26 @@ Shapes from the GenAI semantic conventions 1.28 to 1.38: messages in `gen_ai.inp
 `gen_ai.output.messages` (parts, often as JSON text), earlier in events (`gen_ai.user.message`, `gen_ai.choice`, …);
 tool runs in spans whose operation is `execute_tool`. Three dialects are read too: `gcp.vertex.agent.*` of ADK 1 and 2,
 the numbered attributes of OpenLLMetry (`gen_ai.prompt.0.role`, 0.30 to 0.47), and OpenInference. Each model span
-repeats the conversation so far, so only what is new in it is added. Where contents were not captured, a turn has no
-text and a result no value.
+repeats the conversation so far, so only what is new in it is added. What happened inside a tool's run, such as the work
+of a sub-agent, stands under its call. Where contents were not captured, a turn has no text and a result no value.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from engine.base.json_text import Json
-from engine.check.formats import google_adk, otel_openinference
+from engine.check.formats import otel_openinference
 from engine.check.formats.building import TrailBuilder, first, objects, opened, text_or_none
 from engine.check.formats.match import Match, best
-from engine.check.formats.otel_spans import Attribute, Span, spans
+from engine.check.formats.otel_messages import DETAILS, has_messages, has_numbered, messages, parts_text, read_all
+from engine.check.formats.otel_runs import Runs
+from engine.check.formats.otel_spans import Span, spans
+from engine.check.formats.otel_tools import ToolRun
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Entry, Trail
+from engine.check.trail import Trail
 
 NAME = "otel_genai"
 TITLE = "OpenTelemetry spans (GenAI, OpenInference, OpenLLMetry)"
@@ -30,13 +32,7 @@ _PREFIXES = ("gen_ai.", "gcp.vertex.agent.", "llm.", "openinference")
 _MODEL = ("chat", "generate_content", "text_completion", "call_llm")
 _SAMPLING = "gen_ai.request."
 _PARAMETERS = ("temperature", "top_p", "top_k", "seed", "max_tokens", "frequency_penalty", "presence_penalty")
-_NUMBERED = re.compile(r"gen_ai\.(prompt|completion)\.([0-9]{1,6})\.(.+)\Z")
-_NUMBERED_CALL = re.compile(r"tool_calls\.([0-9]{1,6})\.(id|name|arguments)\Z")
-_DETAILS = "gen_ai.client.inference.operation.details"
 _LOOKED_AT = 200
-
-_Told = tuple[str, dict[str, Json], Path]
-"""A message that a span tells: which side it is on, the message, its path."""
 
 
 def recognise(value: Json) -> Match:
@@ -56,41 +52,71 @@ def recognise(value: Json) -> Match:
 def read(source: Source) -> list[Trail]:
     """The sessions of a file, in the order in which they begin."""
     found = sorted(spans(source.value), key=lambda span: span.start)
-    names = _conversations(found)
+    runs = Runs(found, is_tool=lambda span: _operation(span) == "execute_tool")
+    names = _conversations(found, runs)
     groups: dict[str, list[Span]] = {}
     for span in found:
         groups.setdefault(names.get(span.trace, span.trace), []).append(span)
-    return [trail for name, group in groups.items() if (trail := _session(source, name, group)).entries]
+    sessions = (_Session(source, name, group, runs) for name, group in groups.items())
+    return [trail for session in sessions if (trail := session.read()).entries]
 
 
-def _conversations(found: list[Span]) -> dict[str, str]:
-    """The conversation of every trace that names just one: by the attribute, or by ADK's."""
+def _conversations(found: Sequence[Span], runs: Runs) -> dict[str, str]:
+    """The conversation of every trace that names just one, beside those of sub-agents."""
     named: dict[str, set[str]] = {}
     for span in found:
         name = span.text("gen_ai.conversation.id", "gcp.vertex.agent.session_id")
         name = name or otel_openinference.conversation(span)
-        if name:
+        if name and runs.host(span) is None:
             named.setdefault(span.trace, set()).add(name)
     return {trace: next(iter(names)) for trace, names in named.items() if len(names) == 1}
 
 
-def _session(source: Source, name: str, group: list[Span]) -> Trail:
-    build = TrailBuilder(source, NAME, name)
-    speaking = {id(span) for span in _speaking(group)}
-    for span in group:
-        _facts(build, span)
-        if _operation(span) == "execute_tool":
-            _Tool(build, span).read()
-        elif id(span) in speaking:
-            _turn(build, span)
-    return build.trail()
+class _Session:
+    """Reads the spans of one session, in the order in which they began; those inside a tool's run under its call."""
+
+    def __init__(self, source: Source, name: str, group: Sequence[Span], runs: Runs) -> None:
+        self._build = TrailBuilder(source, NAME, name)
+        self._group = group
+        self._runs = runs
+        self._speaking = {id(span) for span in _speaking(group)}
+
+    def read(self) -> Trail:
+        """The session."""
+        self._read([span for span in self._group if self._runs.host(span) is None], None)
+        return self._build.trail()
+
+    def _read(self, group: Sequence[Span], under: str | None) -> None:
+        for span in group:
+            _facts(self._build, span)
+            if _operation(span) == "execute_tool":
+                self._tool(span, under)
+            elif id(span) in self._speaking:
+                _turn(self._build, span, self._runs, under)
+
+    def _tool(self, span: Span, under: str | None) -> None:
+        self._build.goes_under(under)
+        run = ToolRun(self._build, span, _names(span, self._runs))
+        inside = [each for each in self._runs.inside(span) if not self._is_same_run(each, span)]
+        if not inside:
+            run.read()
+            return
+        call = run.read_call()
+        self._read(inside, call.id)
+        self._build.goes_under(under)
+        run.read_result(call)
+
+    @staticmethod
+    def _is_same_run(inner: Span, outer: Span) -> bool:
+        """Whether two layers of a framework tell of one run, such as an agent's tool and the protocol that calls it."""
+        return _operation(inner) == "execute_tool" and ToolRun.named(inner) == ToolRun.named(outer)
 
 
-def _speaking(group: list[Span]) -> list[Span]:
+def _speaking(group: Sequence[Span]) -> list[Span]:
     """The spans whose messages count: those of the model; where they have none, whatever has; else the bare turns."""
     models = [span for span in group if _operation(span) in _MODEL]
-    told = [span for span in models if _has_messages(span)]
-    return told or [span for span in group if _has_messages(span)] or models
+    told = [span for span in models if has_messages(span)]
+    return told or [span for span in group if has_messages(span)] or models
 
 
 def _operation(span: Span) -> str:
@@ -102,24 +128,20 @@ def _operation(span: Span) -> str:
     kind = otel_openinference.operation(span)
     if kind:
         return kind
-    if span.text("llm.request.type") or any(_NUMBERED.match(key) for key in span.attributes):
+    if span.text("llm.request.type") or has_numbered(span):
         return "chat"
     return "execute_tool" if "gen_ai.tool.call.id" in span.attributes else ""
-
-
-def _has_messages(span: Span) -> bool:
-    return any(True for _ in _messages(span))
 
 
 def _facts(build: TrailBuilder, span: Span) -> None:
     """Instruction, tools and parameters that a span names."""
     held = dict(span.attributes)
     for name, inner in span.events:
-        if name == _DETAILS:
+        if name == DETAILS:
             held.update(inner)
     instruction = held.get("gen_ai.system_instructions")
     if instruction is not None:
-        text = _parts_text(opened(instruction.value))
+        text = parts_text(opened(instruction.value))
         if text not in build.instructions:
             build.instruct(text, instruction.path)
     definitions = held.get("gen_ai.tool.definitions")
@@ -158,221 +180,31 @@ def _gemini_config(build: TrailBuilder, span: Span) -> None:
 # Turns of the model
 
 
-def _turn(build: TrailBuilder, span: Span) -> None:
+def _turn(build: TrailBuilder, span: Span, runs: Runs, under: str | None) -> None:
     """One model span: what is new in its input, then its output."""
-    names = otel_openinference.names(span)
-    asked, answered = span.text("gen_ai.request.model") or names[0], _answering(span) or names[1]
-    facts: dict[str, Any] = {"model": answered, "requested_model": asked, "time": span.time}
-    messages = list(_messages(span))
-    given = [message for message in messages if message[0] == "input"]
-    said = [message for message in messages if message[0] == "output"]
-    build.nested(lambda inner: _read_all(inner, given, {}))
+    facts: dict[str, Any] = {**_names(span, runs), "time": span.time}
+    told = list(messages(span))
+    given = [message for message in told if message[0] == "input"]
+    said = [message for message in told if message[0] == "output"]
+    build.nested(lambda inner: read_all(inner, given, {}), under)
     facts["turn"] = build.next_turn()
-    _read_all(build, said, facts)
+    read_all(build, said, facts)
     if not said:
         build.message("model", None, span.path, **facts)
 
 
-def _read_all(build: TrailBuilder, messages: list[_Told], facts: dict[str, Any]) -> None:
-    for _, item, path in messages:
-        _message(build, item, path, facts)
+def _names(span: Span, runs: Runs) -> dict[str, str | None]:
+    """The model that answered and the one that was asked: the span's own, else those of the nearest span around it."""
+    around = [_own_names(each) for each in runs.around(span)]
+    asked, answered = _own_names(span)
+    if asked is None and answered is None:
+        asked, answered = next((names for names in around if any(names)), (None, None))
+    return {"model": answered, "requested_model": asked}
 
 
-def _answering(span: Span) -> str | None:
+def _own_names(span: Span) -> tuple[str | None, str | None]:
+    asked, answered = otel_openinference.names(span)
     response = span.attributes.get("gcp.vertex.agent.llm_response")
     version = first(opened(response.value) if response else None, "model_version", "modelVersion")
-    return span.text("gen_ai.response.model") or text_or_none(version)
-
-
-def _messages(span: Span) -> Iterator[_Told]:
-    """The messages of a span in any dialect: which side they are on, the message, its path."""
-    for held in (span.attributes, *(inner for name, inner in span.events if name == _DETAILS)):
-        for side in ("input", "output"):
-            attribute = held.get(f"gen_ai.{side}.messages")
-            if attribute is not None:
-                for item, path in objects(opened(attribute.value), attribute.path):
-                    yield side, item, path
-    yield from _from_events(span)
-    yield from _from_numbered(span.attributes)
-    yield from _from_gemini(span)
-    yield from otel_openinference.messages(span)
-
-
-def _from_events(span: Span) -> Iterator[_Told]:
-    """Messages as events, one each (conventions up to 1.36): `gen_ai.<role>.message` and `gen_ai.choice`."""
-    for name, held in span.events:
-        role = name.removeprefix("gen_ai.").removesuffix(".message")
-        path = next(iter(held.values())).path[:-1] if held else span.path
-        values = {key.removeprefix("gen_ai.event."): opened(item.value) for key, item in held.items()}
-        if name == "gen_ai.choice":
-            message = values.get("message")
-            yield "output", {"role": "assistant", **(message if isinstance(message, dict) else values)}, path
-        elif name.startswith("gen_ai.") and name.endswith(".message"):
-            yield "input", {"role": role, **values}, path
-
-
-def _from_numbered(held: Mapping[str, Attribute]) -> Iterator[_Told]:
-    """OpenLLMetry's numbered attributes, gathered to messages."""
-    gathered: dict[tuple[str, int], dict[str, Any]] = {}
-    paths: dict[tuple[str, int], Path] = {}
-    for key, attribute in held.items():
-        found = _NUMBERED.match(key)
-        if found:
-            place = ("input" if found[1] == "prompt" else "output", int(found[2]))
-            message = gathered.setdefault(place, {"role": "assistant" if found[1] == "completion" else "user"})
-            paths.setdefault(place, attribute.path)
-            _set_numbered(message, found[3], attribute.value)
-    for place in sorted(gathered):
-        yield place[0], gathered[place], paths[place]
-
-
-def _set_numbered(message: dict[str, Any], key: str, value: Json) -> None:
-    call = _NUMBERED_CALL.match(key)
-    if call is None:
-        message[key] = value
-        return
-    calls = message.setdefault("tool_calls", [])
-    index = int(call[1])
-    while len(calls) <= min(index, len(calls)):
-        calls.append({})
-    calls[min(index, len(calls) - 1)][call[2]] = value
-
-
-def _from_gemini(span: Span) -> Iterator[_Told]:
-    """ADK's request and response, whose contents are Gemini's."""
-    request = span.attributes.get("gcp.vertex.agent.llm_request")
-    response = span.attributes.get("gcp.vertex.agent.llm_response")
-    if request is not None:
-        contents = first(opened(request.value), "contents")
-        for item, path in objects(contents, (*request.path, "contents")):
-            yield "input", {"gemini": item}, path
-    content = first(opened(response.value), "content") if response is not None else None
-    if response is not None and isinstance(content, dict):
-        yield "output", {"gemini": content}, (*response.path, "content")
-
-
-def _message(build: TrailBuilder, item: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
-    if isinstance(item.get("gemini"), dict):
-        content = item["gemini"]
-        actor = "model" if content.get("role") == "model" else "user"
-        parts = objects(content.get("parts"), (*path, "parts"))
-        google_adk.read_parts(build, parts, actor, facts if actor == "model" else {})
-        return
-    if isinstance(item.get("openinference"), dict):
-        otel_openinference.read_message(build, item["openinference"], path, facts)
-        return
-    role = item.get("role")
-    if role in ("system", "developer"):
-        text = _parts_text(first(item, "parts", "content"))
-        if text not in build.instructions:
-            build.instruct(text, path)
-        return
-    actor = "model" if role in ("assistant", "model") else "user"
-    _parts(build, item, path, actor, facts)
-    if item.get("finish_reason") in ("length", "max_tokens"):
-        build.truncated(path)
-
-
-def _parts(build: TrailBuilder, item: dict[str, Json], path: Path, actor: Any, facts: dict[str, Any]) -> None:
-    facts = facts if actor == "model" or not facts else {"time": facts.get("time")}
-    if actor == "model" and "turn" not in facts:
-        facts = {**facts, "turn": build.same_turn()}
-    if "parts" not in item:
-        _plain_message(build, item, path, actor, facts)
-        return
-    for part, inner in objects(item["parts"], (*path, "parts")):
-        kind = part.get("type")
-        if kind in ("tool_call", "server_tool_call"):
-            _call(build, part, inner, facts)
-        elif kind in ("tool_call_response", "server_tool_call_response"):
-            _response(build, first(part, "response", "result"), part.get("id"), inner)
-        elif kind in ("uri", "file"):
-            build.outside("content behind a link or an id", inner)
-        elif kind in (None, "text") and isinstance(part.get("content"), str):
-            build.message(actor, part["content"], inner, **facts)
-
-
-def _plain_message(build: TrailBuilder, item: dict[str, Json], path: Path, actor: Any, facts: dict[str, Any]) -> None:
-    """A message without parts, as events and numbered attributes have it."""
-    content = item.get("content")
-    text = content if isinstance(content, str) else _parts_text(content)
-    if item.get("role") == "tool":
-        _response(build, content, first(item, "id", "tool_call_id"), path)
-        return
-    calls = objects(item.get("tool_calls"), (*path, "tool_calls"))
-    if text or not calls:
-        build.message(actor, text or None, path, **facts)
-    for call, inner in calls:
-        described = first(call, "function") or call
-        _call(build, {**described, "id": call.get("id")} if isinstance(described, dict) else call, inner, facts)
-
-
-def _call(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
-    name, call_id = text_or_none(part.get("name")), text_or_none(part.get("id"))
-    facts = facts if "turn" in facts else {**facts, "turn": build.same_turn()}
-    build.call(name, opened(part.get("arguments", ABSENT)), path, call_id=call_id, **facts)
-
-
-def _response(build: TrailBuilder, response: Json, call_id: Json, path: Path) -> None:
-    build.result(ABSENT if response is None else response, path, call_id=text_or_none(call_id))
-
-
-def _parts_text(value: Json) -> str | None:
-    if isinstance(value, str):
-        return value
-    texts = [first(part, "content", "text") for part, _ in objects(value, ())]
-    joined = [text for text in texts if isinstance(text, str)]
-    return "\n".join(joined) if joined else None
-
-
-# Runs of tools
-
-
-class _Tool:
-    """A span of a tool run: its call, where no model span has it, and its result."""
-
-    def __init__(self, build: TrailBuilder, span: Span) -> None:
-        self._build = build
-        self._span = span
-        name, call_id, asked, answered = otel_openinference.tool_run(span)
-        self._name = span.text("gen_ai.tool.name") or name
-        self._arguments = self._attribute("gen_ai.tool.call.arguments", "gcp.vertex.agent.tool_call_args") or asked
-        told = ("gen_ai.tool.call.result", "gcp.vertex.agent.tool_response", "gen_ai.tool.message")
-        self._result = self._attribute(*told) or answered
-        self._call_id = span.text("gen_ai.tool.call.id") or call_id or self._waiting_id()
-
-    def read(self) -> None:
-        """Add what the span says."""
-        value = ABSENT if self._result is None else opened(self._result.value)
-        path = self._span.path if self._result is None else self._result.path
-        failed = True if self._span.failed or "error.type" in self._span.attributes else self._span.failed
-        facts = {"call_id": self._call_id, "tool": self._name, "is_error": failed, "time": self._span.time}
-        if self._build.call_of(self._call_id) is None and not self._waiting():
-            call = self._call()
-            self._build.answer(call, value, path, **facts, turn=None)
-        else:
-            self._build.result(value, path, **facts)
-
-    def _of_this_tool(self) -> list[Entry]:
-        return [entry for entry in self._build.waiting() if entry.kind == "call" and entry.tool == self._name]
-
-    def _waiting(self) -> bool:
-        """Whether a call of this tool waits for a result and has no id to know it by."""
-        return self._call_id is None and any(entry.call_id is None for entry in self._of_this_tool())
-
-    def _waiting_id(self) -> str | None:
-        """The id of the call that this run answers, where the span does not name it: by arguments, else the first."""
-        asked = None if self._arguments is None else opened(self._arguments.value)
-        named = [entry for entry in self._of_this_tool() if entry.call_id is not None]
-        alike = [entry for entry in named if entry.arguments == asked]
-        return next((entry.call_id for entry in (*alike, *named)), None)
-
-    def _call(self) -> Entry:
-        value = ABSENT if self._arguments is None else opened(self._arguments.value)
-        path = self._span.path if self._arguments is None else self._arguments.path
-        turn = self._build.same_turn()
-        return self._build.call(self._name, value, path, call_id=self._call_id, turn=turn, time=self._span.time)
-
-    def _attribute(self, *names: str) -> Attribute | None:
-        held = self._span.attributes
-        return next((held[name] for name in names if name in held), None)
+    answering = span.text("gen_ai.response.model") or text_or_none(version) or answered
+    return span.text("gen_ai.request.model") or asked, answering

@@ -36,6 +36,8 @@ class Span:
     Attributes:
         path: its path.
         trace: its trace's id, empty where it has none.
+        id: its own id, empty where it has none.
+        parent: the id of the span that it is a part of, empty where it has none.
         start: when it began, as text that sorts: by time within one form.
         time: when it began, as written.
         attributes: by name.
@@ -45,6 +47,8 @@ class Span:
 
     path: Path
     trace: str
+    id: str
+    parent: str
     start: tuple[int, str]
     time: str | None
     attributes: dict[str, Attribute] = field(default_factory=dict)
@@ -75,18 +79,30 @@ def spans(value: Json, path: Path = ()) -> Iterator[Span]:
 def _span(value: dict[str, Json], path: Path) -> Span:
     key = "attributes" if "attributes" in value else "tags"
     start = first(value, "startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime")
-    trace = first(value, "traceId", "trace_id", "traceID", "context.trace_id") or first(
-        value.get("context"), "trace_id"
-    )
     return Span(
         path=path,
-        trace=str(trace or ""),
+        trace=_id(value, "traceId", "trace_id", "traceID"),
+        id=_id(value, "spanId", "span_id", "spanID"),
+        parent=_parent(value),
         start=_order(start),
         time=None if start is None else str(start),
         attributes=attributes(value.get(key), (*path, key)) if key in value else _columns(value, path),
         events=list(_events(value, path)),
         failed=_failed(value),
     )
+
+
+def _id(value: dict[str, Json], *spellings: str) -> str:
+    """An id of a span, which may stand in its `context`, or in a column named after that."""
+    found = first(value, *spellings, *(f"context.{name}" for name in spellings))
+    return str(found or first(value.get("context"), *spellings) or "")
+
+
+def _parent(value: dict[str, Json]) -> str:
+    """The id of the span around a span; Jaeger has it in a list of references."""
+    named = first(value, "parentSpanId", "parent_span_id", "parentSpanID", "parent_id", "parentId")
+    references = (item for item, _ in objects(value.get("references"), ()) if item.get("refType") == "CHILD_OF")
+    return str(named or first(next(references, None), "spanID") or "")
 
 
 def _columns(value: dict[str, Json], path: Path) -> dict[str, Attribute]:

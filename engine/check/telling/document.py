@@ -44,6 +44,9 @@ Answer = TypeVar("Answer")
 SHORT = 80
 """How many characters of a message stand in a step's `short`."""
 
+INSIDE = "↳"
+"""Stands before the words on a sub-agent's step."""
+
 _LOOKED_AT = 400
 """How many characters of a message its beginning is taken from."""
 
@@ -261,10 +264,13 @@ class _Step:
         self.tool = None if named is None else cleaner.text(named)
         self.answers = entry.answers
         self.turn = entry.turn
+        self.under = entry.under
         if entry.kind == "message":
             self.short = _short_text(entry, cleaner, holder=entry.id in holders)
         else:
             self.short = _short(entry, self.tool)
+        if entry.under is not None:
+            self.short = f"{INSIDE} {self.short}"
         self.path = cleaner.path(entry.place.path)
         self.line = entry.place.line
         self.column = entry.place.column
