@@ -1,6 +1,7 @@
 """Where encoded parts stand in a text, and how each is decoded and encoded again: base64 and percent-encoding.
 
-Base64 is that of RFC 4648, plain and url-safe, with and without padding, in one piece or in lines (RFC 2045);
+Base64 is that of RFC 4648, plain and url-safe, with and without padding, in one piece or in lines (RFC 2045), with a
+path before it, and cut off anywhere;
 percent-encoding that of RFC 3986, one component of a URL or a form at a time, so that a URL keeps its parts.
 """
 
@@ -18,8 +19,13 @@ _SIGN = "[A-Za-z0-9+/_-]"
 _LINES = rf"{_SIGN}{{60,}}+(?:\r?\n{_SIGN}{{60,}}+)*+(?:\r?\n{_SIGN}{{1,76}}={{0,2}}(?=\s*(?:\n|\Z)))?={{0,2}}"
 _RUN = re.compile(rf"{_LINES}|{_SIGN}{{{_SHORTEST},}}+={{0,2}}")
 _WHOLE = re.compile(rf"\s*({_SIGN}{{{_SHORTEST_WHOLE},}}={{0,2}})\s*\Z")
+_LINE = re.compile(rf"{_SIGN}{{{_SHORTEST},}}+")
+_NEXT_LINE = re.compile(rf"\r?\n[ \t]{{0,40}}+({_SIGN}{{1,76}}+={{0,2}})(?=\s|\Z)")
+_GAP = re.compile(r"\r?\n[ \t]*+")
+_BEFORE = re.compile("[/_-]")
+_BEFORE_REACHES = 200
 _CAPITAL = re.compile("[A-Z]")
-_TO_PLAIN = str.maketrans("-_", "+/", "\r\n")
+_TO_PLAIN = str.maketrans("-_", "+/", "\r\n\t ")
 _TO_URL = str.maketrans("+/", "-_")
 _COMPONENT = re.compile(r"[^\s\"'<>&=?#]++")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
@@ -33,9 +39,39 @@ def base64_runs(text: str) -> Iterator[tuple[int, int]]:
     return (span for span in spans if _CAPITAL.search(text, *span))
 
 
+def wrapped_runs(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each part that may be base64 in lines of one width, however short, indented or not."""
+    if "\n" not in text:
+        return
+    done = 0
+    for found in _LINE.finditer(text):
+        start, end = found.span()
+        if start >= done and (done := _lines_end(text, end, end - start)) > end and _CAPITAL.search(text, start, done):
+            yield start, done
+
+
+def _lines_end(text: str, end: int, width: int) -> int:
+    """Where the lines end that follow one of that width: as wide as it, and then one that is not wider."""
+    while found := _NEXT_LINE.match(text, end):
+        if len(found[1]) > width:
+            break
+        end = found.end(1)
+        if len(found[1]) < width:
+            break
+    return end
+
+
+def starts_within(text: str, start: int, end: int) -> Iterator[int]:
+    """Where else a run may begin: signs of a path, which base64 has too, may stand before it."""
+    for found in _BEFORE.finditer(text, start, min(start + _BEFORE_REACHES, end)):
+        if end - found.end() >= _SHORTEST:
+            yield found.end()
+
+
 def from_base64(text: str) -> bytes | None:
-    """The bytes that a text of base64 holds; None where it is none."""
+    """The bytes that a text of base64 holds; None where it is none. A sign too many, where it was cut, is left out."""
     plain = text.translate(_TO_PLAIN).rstrip("=")
+    plain = plain[:-1] if len(plain) % 4 == 1 else plain
     try:
         return binascii.a2b_base64(plain + "=" * (-len(plain) % 4))
     except binascii.Error:
@@ -45,17 +81,16 @@ def from_base64(text: str) -> bytes | None:
 def to_base64(data: bytes, like: str) -> str:
     """Bytes in base64, written as another text is: its alphabet, its padding, its lines."""
     text = binascii.b2a_base64(data, newline=False).decode("ascii")
-    first, line_end, _ = like.partition("\n")
+    lines = _GAP.search(like)
     is_for_urls = "-" in like or "_" in like
     if is_for_urls:
         text = text.translate(_TO_URL)
     if not like.rstrip().endswith("=") and (is_for_urls or len(like.translate(_TO_PLAIN)) % 4):
         text = text.rstrip("=")
-    if not line_end:
+    if lines is None:
         return text
-    width = len(first.rstrip("\r"))
-    gap = "\r\n" if first.endswith("\r") else "\n"
-    return gap.join(text[at : at + width] for at in range(0, len(text), width))
+    width = lines.start()
+    return lines[0].join(text[at : at + width] for at in range(0, len(text), width))
 
 
 def percent_runs(text: str) -> Iterator[tuple[int, int]]:

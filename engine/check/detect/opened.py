@@ -37,6 +37,8 @@ class Opened:
         close: makes the container's text from another content.
         owner: for a key in JSON, the number of its object; 0 for all else.
         siblings: for a key in JSON, the keys of its object.
+        seal: what stands for the whole container where it cannot be made again from another content; None where it can.
+        whole: whether everything in it was searched. Where not, the seal is a hit of its own.
     """
 
     start: int
@@ -47,6 +49,8 @@ class Opened:
     close: Callable[[str], str]
     owner: int = 0
     siblings: frozenset[str] = field(default=frozenset(), repr=False)
+    seal: Hit | None = None
+    whole: bool = True
 
 
 Node = Hit | Opened

@@ -63,3 +63,5 @@ def flat(nodes: Iterable[Node], path: tuple[str, ...] = ()) -> Iterator[Hit]:
         inner = (*path, node.kind) if node.kind else path
         for hit in flat(node.nodes, inner):
             yield replace(hit, start=node.start, end=node.end)
+        if node.seal is not None and not node.whole:
+            yield replace(node.seal, start=node.start, end=node.end, path=path)

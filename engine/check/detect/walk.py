@@ -16,6 +16,11 @@ from engine.check.reading.paths import Part, Path
 _NAMES = ("name", "key", "Name", "Key")
 _VALUES = ("value", "Value", "values", "stringValue", "string_value", "string", "arrayValue")
 _PAIR = 2
+_HEADERS = ("headers", "Headers", "response_headers", "responseHeaders")
+_BODIES = ("body", "content", "text", "data", "payload", "string", "base64_string", "base64", "raw")
+
+CODED = "content-encoding: "
+"""Begins the name of a body whose headers name a content coding, such as `content-encoding: br`."""
 
 
 class Pairs(list[tuple[str, Json]]):
@@ -74,14 +79,51 @@ def named_items(items: Sequence[Json], name: str) -> Iterator[tuple[int, Json, s
 
 
 def own_name(members: dict[str, Json] | Pairs) -> str:
-    """What a `name` or `key` in an object says of the value beside it, or an empty text."""
+    """What an object says of what is in it: its headers of the body, its `name` or `key` of the value beside it."""
     pairs = members.items() if isinstance(members, dict) else members
-    return next((item for key, item in pairs if key in _NAMES and isinstance(item, str)), "")
+    told = ""
+    for key, item in pairs:
+        if key in _HEADERS and (coding := _coding(item)):
+            return CODED + coding
+        if not told and key in _NAMES and isinstance(item, str):
+            told = item
+    return told
 
 
 def member_name(key: str, own: str, name: str) -> str:
-    """The name that reaches the value under a key: the key, or for `value` the object's own name or the one above."""
+    """The name that reaches the value under a key.
+
+    It is the key; for `value` the object's own name or the one above; for a body, as deep as it lies, its coding.
+    """
+    for above in (own, name):
+        if above.startswith(CODED):
+            return above if key in _BODIES else key
     return (own or name or key) if key in _VALUES else key
+
+
+def _coding(headers: Json) -> str:
+    """The content coding that headers name, the outermost of several; an empty text for none, and for `identity`."""
+    value: Json = ""
+    for name, item in _header_items(headers):
+        if isinstance(name, str) and name.lower() == "content-encoding":
+            value = item[-1] if isinstance(item, list) and item else item
+    coding = value.rpartition(",")[2].strip().lower() if isinstance(value, str) else ""
+    return "" if coding == "identity" else coding
+
+
+def _header_items(headers: Json) -> Iterator[tuple[Json, Json]]:
+    """Names and values of headers: an object, a list of pairs, a list of objects with a name and a value."""
+    if isinstance(headers, dict):
+        yield from headers.items()
+    elif isinstance(headers, Pairs):
+        yield from headers
+    elif isinstance(headers, list):
+        for item in headers:
+            members = dict(item) if isinstance(item, dict | Pairs) else {}
+            if members:
+                yield members.get("name", members.get("key")), members.get("value")
+            elif isinstance(item, list | tuple) and len(item) == _PAIR:
+                yield item[0], item[1]
 
 
 def _of_object(

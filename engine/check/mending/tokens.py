@@ -117,9 +117,13 @@ class Redactor:
     def _replaced(self, text: str, node: Node, used: dict[int, set[str]]) -> str:
         if isinstance(node, Hit):
             return self.token(node)
+        if node.seal is not None and not node.whole:
+            return self.token(node.seal)
         new = self._rebuilt(node.text, node.nodes)
         if new == node.text:
             return text[node.start : node.end]
+        if node.seal is not None:
+            return self.token(node.seal)
         return node.close(_as_key(new, node, used) if node.owner else new)
 
     def _without_words(self, text: str) -> str:
