@@ -1,6 +1,7 @@
 """The commands that concern a file of the reader's own.
 
     python3 -m engine check FILE… [--tools --model --state --email] [--format] [--safe TOOL] [--unsafe TOOL]
+                                  [--allow-unsearched]
                                   [--json | --sarif] [--fail-on error|warning] [-o OUT]
     python3 -m engine check --formats
     python3 -m engine redact FILE [-o OUT] [--salt TEXT] [--format]
@@ -53,6 +54,11 @@ def add_check(commands: Commands) -> None:
     _add_format(command)
     command.add_argument("--safe", action="append", default=[], metavar="TOOL", help="this tool changes nothing")
     command.add_argument("--unsafe", action="append", default=[], metavar="TOOL", help="this tool changes the world")
+    command.add_argument(
+        "--allow-unsearched",
+        action="store_true",
+        help="what is packed and cannot be searched for people's data is a warning; else the gate fails",
+    )
     forms = command.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="print a JSON document; a list of them for several files")
     forms.add_argument("--sarif", action="store_true", help="print SARIF 2.1.0, for code-review tools")
@@ -86,7 +92,8 @@ class _ListFormats(argparse.Action):
 def run_check(options: argparse.Namespace) -> int:
     """Check every file, whatever is wrong with another, and write what was found."""
     settings = read_settings({name: getattr(options, name) for name in OPTIONS})
-    question = Question(settings, Marks(frozenset(options.safe), frozenset(options.unsafe)), options.format)
+    marks = Marks(frozenset(options.safe), frozenset(options.unsafe))
+    question = Question(settings, marks, options.format, options.allow_unsearched)
     documents = [_checked(file, question) for file in options.files]
     for document in documents:
         if document["error"] is not None:

@@ -468,10 +468,10 @@ _LIST = (
     ),
     Code(
         "people.unopened",
-        "note",
-        "A container that was not opened",
-        "Something packed inside the file was not searched to its end.",
-        "Look into it yourself, or leave it out.",
+        "error",
+        "Something packed that was not searched",
+        "Something packed inside the file was not searched to its end; whose data lies in it, nobody knows.",
+        "Make the file replayable, which puts a placeholder there, or look into it yourself.",
     ),
 )
 

@@ -1,7 +1,8 @@
 """What the steps of a session come to together: how many are certain, what would run again, whether the gate passes.
 
 The gate passes when every step is certain to come out the same, no side effect runs again, nothing of a person and no
-secret stands in clear, and no other finding is an error. A failed gate gives every reason.
+secret stands in clear, everything could be searched for them, and no other finding is an error. A failed gate gives
+every reason.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from engine.replay.settings import Settings
 
 MASKS = "people.mask"
 """The beginning of the codes for a mask that stands where a datum was: nothing is in clear there."""
+
+UNSEARCHED = "people.unopened"
+"""The code for what was not searched to its end: nobody knows whether anything is in clear there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,8 @@ def error_reasons(findings: Sequence[Finding]) -> Iterator[str]:
 
 def in_clear(finding: Finding) -> bool:
     """Whether a finding says that something of a person, or a secret, stands in clear in the export."""
-    return finding.code.startswith("people.") and finding.severity == "error" and not finding.code.startswith(MASKS)
+    is_known = finding.code.startswith("people.") and not finding.code.startswith((MASKS, UNSEARCHED))
+    return is_known and finding.severity == "error"
 
 
 def told_elsewhere(finding: Finding) -> bool:

@@ -1,7 +1,7 @@
 """The page's requests that concern a file of the reader's own; `engine.service` is their door.
 
     {"do": "check", "name": …, "text" or "base64": …, "settings": {…}, "marks": {"safe": […], "unsafe": […]},
-     "format": …}
+     "format": …, "allow_unsearched": false}
         the text of the check document
 
     {"do": "make_replayable", … the same, "salt": …, "session": 0}
@@ -92,7 +92,10 @@ def question_of(request: Mapping[str, Json]) -> Question:
     form = request.get("format")
     if form is not None and not isinstance(form, str):
         raise InputError("A format is a name.", place="format", remedy="Send a text, or leave it out.")
-    return Question(careful_settings(request.get("settings", {})), _marks(request.get("marks", {})), form)
+    allowed = request.get("allow_unsearched", False)
+    if not isinstance(allowed, bool):
+        raise InputError("This is true or false.", place="allow_unsearched", remedy="Send one, or leave it out.")
+    return Question(careful_settings(request.get("settings", {})), _marks(request.get("marks", {})), form, allowed)
 
 
 def careful_settings(values: Json) -> Settings:

@@ -15,14 +15,13 @@ from engine.base.json_text import Json
 from engine.base.json_walk import texts
 from engine.check.detect.hit import Kind
 from engine.check.finding import Finding
-from engine.check.outcome import MASKS
+from engine.check.outcome import MASKS, UNSEARCHED
 from engine.check.rules.missing import has_placeholder
 from engine.check.rules.model_names import answering, is_exact
 from engine.check.trail import ABSENT, Entry, Trail
 
 What = Literal["tool_results", "model_version", "initial_state", "placeholders"]
 
-_UNSEARCHED = "people.unopened"
 _TOKEN = re.compile(rf"\[(?:{'|'.join(get_args(Kind))})-[0-9a-f]{{1,64}}\]")
 """A consistent token, as this project's bundles hold them: numbered ones, and those made from the value."""
 
@@ -105,7 +104,7 @@ def _initial_state(trail: Trail) -> Recorded:
 
 def _placeholders(trail: Trail, personal: Sequence[Finding]) -> Recorded:
     held = sum(_holds_token(entry) for entry in trail.entries)
-    unsearched = sum(item.code == _UNSEARCHED for item in personal)
+    unsearched = sum(item.code == UNSEARCHED for item in personal)
     masks = sum(item.code.startswith(MASKS) for item in personal)
     clear = len(personal) - masks - unsearched
     told = {

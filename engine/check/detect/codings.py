@@ -11,6 +11,7 @@ import binascii
 import re
 from array import array
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import quote, unquote
 
 _SHORTEST = 16
@@ -23,7 +24,7 @@ _LINE = re.compile(rf"{_SIGN}{{{_SHORTEST},}}+")
 _NEXT_LINE = re.compile(rf"\r?\n[ \t]{{0,40}}+({_SIGN}{{1,76}}+={{0,2}})(?=\s|\Z)")
 _GAP = re.compile(r"\r?\n[ \t]*+")
 _BEFORE = re.compile("[/_-]")
-_BEFORE_REACHES = 200
+_BEFORE_REACHES, _MOST_BEFORE = 200, 8
 _CAPITAL = re.compile("[A-Z]")
 _TO_PLAIN = str.maketrans("-_", "+/", "\r\n\t ")
 _TO_URL = str.maketrans("+/", "-_")
@@ -63,9 +64,8 @@ def _lines_end(text: str, end: int, width: int) -> int:
 
 def starts_within(text: str, start: int, end: int) -> Iterator[int]:
     """Where else a run may begin: signs of a path, which base64 has too, may stand before it."""
-    for found in _BEFORE.finditer(text, start, min(start + _BEFORE_REACHES, end)):
-        if end - found.end() >= _SHORTEST:
-            yield found.end()
+    found = _BEFORE.finditer(text, start, min(start + _BEFORE_REACHES, end - _SHORTEST))
+    yield from (each.end() for each in islice(found, _MOST_BEFORE))
 
 
 def from_base64(text: str) -> bytes | None:

@@ -41,6 +41,7 @@ _PIECE = 2**14
 _PADDING = b"\0\t\n\r "
 _LOOKED_AT = 256
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_WORDS = re.compile(rb"[\t\n\r\x20-\x7e]{12,}")
 _SHORTEST_BARE = 12
 _ZLIB, _BARE = (12, 6), (24, 12)
 """Of a broken stream, so many bytes of text, and so many different ones in it, do not come by chance."""
@@ -234,10 +235,15 @@ def _bare(data: bytes, limit: int) -> Inflated | None:
 
 
 def _is_text(stream: Stream, least: tuple[int, int]) -> bool:
-    """Whether what came out of a broken stream begins as text in UTF-8; the last of its signs may be cut."""
+    """Whether what came out of a broken stream begins as text in UTF-8, or holds words in ASCII anywhere."""
+    shortest, different = least
     head = stream.data[:_LOOKED_AT]
-    if len(head) < least[0] or len(set(head)) < least[1]:
-        return False
+    candidates = [head] if _begins_text(head) else _WORDS.findall(stream.data)
+    return any(len(words) >= shortest and len(set(words)) >= different for words in candidates)
+
+
+def _begins_text(head: bytes) -> bool:
+    """Whether bytes are text in UTF-8, of which the last sign may be cut."""
     try:
         text = head.decode("utf-8")
     except UnicodeDecodeError as error:

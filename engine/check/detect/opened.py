@@ -5,7 +5,7 @@ Search and redaction read the same tree, so that what is found is what is replac
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from engine.check.detect.hit import Hit
@@ -55,3 +55,8 @@ class Opened:
 
 Node = Hit | Opened
 """A hit, or a container that holds some."""
+
+
+def worth(nodes: Iterable[Node]) -> tuple[Node, ...]:
+    """The nodes that hold or are a hit, or were not searched to their end."""
+    return tuple(node for node in nodes if isinstance(node, Hit) or node.nodes or not node.whole)

@@ -9,7 +9,7 @@ from engine.base.json_text import Json
 from engine.check.detect.hit import Hit
 from engine.check.detect.mask import mask
 from engine.check.detect.numbers import find_in_number
-from engine.check.detect.opened import Budget, Node
+from engine.check.detect.opened import Budget, Node, Opened
 from engine.check.detect.tree import tree
 from engine.check.detect.walk import Leaf, leaves
 
@@ -36,12 +36,34 @@ def search_value(value: Json, budget: Budget | None = None) -> Iterator[tuple[Le
 
 def search_leaf(leaf: Leaf, budget: Budget | None = None) -> Iterable[Hit]:
     """The hits in one text, key or number."""
+    nodes = leaf_tree(leaf, budget)
+    return flat(nodes) if nodes else ()
+
+
+def leaf_tree(leaf: Leaf, budget: Budget | None = None) -> tuple[Node, ...]:
+    """The hits and containers in one text, key or number."""
     if isinstance(leaf.value, int | float):
         hit = find_in_number(leaf.value, leaf.name)
         return () if hit is None else (hit,)
     text = leaf.value if isinstance(leaf.value, str) else leaf.value.decode("latin-1")
-    nodes = tree(text, leaf.name, budget)
-    return flat(nodes) if nodes else ()
+    return tree(text, leaf.name, budget)
+
+
+def sealed(nodes: Iterable[Node]) -> Iterator[tuple[Hit, bool]]:
+    """What redaction replaces as a whole, outermost first, and whether all of it was searched."""
+    for node in nodes:
+        if isinstance(node, Opened) and (node.seal is None or (node.whole and not node.nodes)):
+            yield from sealed(node.nodes)
+        elif isinstance(node, Opened) and node.seal is not None:
+            yield node.seal, node.whole and all(map(_is_searched, node.nodes))
+        elif isinstance(node, Hit) and node.kind == "unopened":
+            yield node, False
+
+
+def _is_searched(node: Node) -> bool:
+    if isinstance(node, Hit):
+        return node.kind != "unopened"
+    return node.whole and all(map(_is_searched, node.nodes))
 
 
 def veil(text: str) -> str:

@@ -23,11 +23,13 @@ from engine.base.json_text import DEEPEST, Json, pretty
 from engine.check.codes import finding
 from engine.check.finding import Finding
 from engine.check.manifest import gaps_named
-from engine.check.mending.tokens import redactor
+from engine.check.mending.tokens import Redactor, redactor
+from engine.check.reading.paths import path_text
 from engine.check.rules import harm, missing
 from engine.check.rules.model_names import UNKNOWN, answering
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
-from engine.check.trail import ABSENT, Entry, Trail
+from engine.check.stepfinder import StepFinder
+from engine.check.trail import ABSENT, Entry, Place, Trail
 from engine.replay.export import pseudonyms, redact
 from engine.replay.models import build_instruction
 from engine.replay.privacy import search_bundle
@@ -51,8 +53,19 @@ def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: S
     Returns:
         The bundle's JSON value, `engine/bundle.schema.json`.
     """
-    bundle = redactor(trail.value, salt).value(_bundle(trail, marks, defects))
+    replacing = redactor(trail.value, salt)
+    bundle = replacing.value(_bundle(trail, marks, [*defects, *_replaced(trail, replacing)]))
     return redact(bundle, pseudonyms(bundle)) if search_bundle(bundle).addresses else bundle
+
+
+def _replaced(trail: Trail, replacing: Redactor) -> Iterator[Finding]:
+    """What a placeholder stands for in the bundle, since it was not searched or cannot be written again otherwise."""
+    finder = StepFinder(trail.entries)
+    for path, hit, is_searched in replacing.sealed:
+        text = path_text(path)
+        why = "holds people’s data or secrets" if is_searched else "was not searched to its end"
+        reason = f"Here stood {hit.name}; it {why}, so it is not in the bundle."
+        yield finding("people.unopened", Place(text), reason, finder.step_at(text))
 
 
 def bundle_text(bundle: Json) -> str:

@@ -8,7 +8,8 @@ reader's choosing, so that equal values in two files meet under one salt and do 
 two values of one file would meet. A number stays a number: 9000 and twelve digits from the token.
 
 Containers stay what they are. JSON in a text is changed literal by literal, base64 and gzip are decoded, redacted and
-encoded again. A body that cannot be opened to its end is replaced as a whole, for nobody knows what is in it.
+encoded again. A body that cannot be opened to its end is replaced as a whole, for nobody knows what is in it; so is a
+ZIP archive that holds something to replace.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from engine.base.json_text import Json
 from engine.check.detect.hit import Hit, Kind
 from engine.check.detect.numbers import find_in_number, number_for
 from engine.check.detect.opened import Node, Opened
-from engine.check.detect.search import search_value
+from engine.check.detect.search import flat, leaf_tree, sealed
 from engine.check.detect.tree import tree
-from engine.check.detect.walk import member_name, named_items, own_name
+from engine.check.detect.walk import leaves, member_name, named_items, own_name
+from engine.check.reading.paths import Path
 
 DIGITS = 12
 """How many hexadecimal digits a token has, where no other value has the same."""
@@ -51,6 +53,7 @@ class Redactor:
         self._tokens: dict[tuple[str, str], str] = {}
         self._taken: set[str] = set()
         self._words: dict[str, Hit] = {}
+        self.sealed: list[tuple[Path, Hit, bool]] = []
 
     def __call__(self, text: str, name: str = "") -> str:
         """The text with every person's datum and secret replaced.
@@ -82,11 +85,17 @@ class Redactor:
         return value
 
     def learn(self, value: Json) -> None:
-        """Give every value found in a file its token, and remember the secrets that only their names tell."""
-        for leaf, hit in search_value(value):
-            self.token(hit)
-            if leaf.name and hit.kind in ("secret", "header", "phone") and _is_telling(hit.identity):
-                self._words.setdefault(hit.identity, hit)
+        """Give every value found in a file its token, and remember the secrets that only their names tell.
+
+        `sealed` takes what is replaced as a whole: where it stands, what it is, whether all of it was searched.
+        """
+        for leaf in leaves(value):
+            nodes = leaf_tree(leaf)
+            for hit in flat(nodes):
+                self.token(hit)
+                if leaf.name and hit.kind in ("secret", "header", "phone") and _is_telling(hit.identity):
+                    self._words.setdefault(hit.identity, hit)
+            self.sealed += [(leaf.path, hit, is_searched) for hit, is_searched in sealed(nodes)]
 
     def token(self, hit: Hit) -> str:
         """The token of a hit's value."""

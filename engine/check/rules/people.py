@@ -60,11 +60,12 @@ def _reason(hits: Sequence[Hit], places: Counter[str]) -> str:
     first = hits[0]
     shown = ", ".join(dict.fromkeys(mask(hit) for hit in hits[:_SHOWN]))
     inside = f", inside {' in '.join(reversed(first.path))}" if first.path else ""
+    if first.kind == "unopened":
+        more = f" and {len(hits) - 1} more such {'part' if len(hits) == 2 else 'parts'}" if len(hits) > 1 else ""  # noqa: PLR2004
+        return f"Here stands {first.name}{inside}{more}, so nobody knows all that is in it."
     if len(hits) > 1:
         more = ", …" if len(hits) > _SHOWN else ""
         return f"{len(hits)} different values, such as {first.name}, stand here in clear: {shown}{more}{inside}."
     others = places[first.identity] - 1
     also = f"; it stands in {others} other {'place' if others == 1 else 'places'} too" if others else ""
-    if first.kind == "unopened":
-        return f"Here stands {first.name}, so nobody knows what is in it{inside}{also}."
     return f"{first.name[:1].upper()}{first.name[1:]} stands here in clear: {shown}{inside}{also}."

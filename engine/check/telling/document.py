@@ -5,6 +5,7 @@
     error      {"problem", "place", "remedy"} where it could not be read; null otherwise
     settings   the four inputs
     marks      the reader's own marks of tools
+    allow_unsearched  whether what could not be searched for people's data is a warning, and no error
     sessions   one for each session of the file: its steps, counts, findings, tools, side effects, gate; what it comes
                to with tools answered from the export and with tools called live; what the file records of it
     findings   what is wrong with the file as a file, and what belongs to no session
@@ -18,7 +19,7 @@ redacted as a bundle would be.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.base.errors import InputError
@@ -27,7 +28,7 @@ from engine.base.memory import without_collector
 from engine.check.examine import Examination, as_exported, examine
 from engine.check.finding import Finding
 from engine.check.formats import READERS, read_trails
-from engine.check.outcome import Outcome, clear_reasons, error_reasons
+from engine.check.outcome import UNSEARCHED, Outcome, clear_reasons, error_reasons
 from engine.check.owners import find_people
 from engine.check.reading.source import Source, read_source
 from engine.check.rules.side_effects import NO_MARKS, Marks
@@ -59,11 +60,13 @@ class Question:
         settings: the set-up; what a careful person would do first, unless said otherwise.
         marks: the reader's own marks of tools.
         format: the name of the format to take it for, or None to tell it by its content.
+        allow_unsearched: whether what could not be searched for people's data is a warning, and no error.
     """
 
     settings: Settings = CAREFUL
     marks: Marks = NO_MARKS
     format: str | None = None
+    allow_unsearched: bool = False
 
 
 CAREFULLY = Question()
@@ -149,7 +152,8 @@ class _Examined:
 
 
 def _examined(source: Source, trails: Sequence[Trail], question: Question) -> _Examined:
-    of_sessions, of_file = find_people(source, trails)
+    found = find_people(source, trails)
+    of_sessions, of_file = [_weighed(each, question) for each in found[0]], _weighed(found[1], question)
     source.forget_text()
     examined = [
         examine(trail, question.settings, question.marks, personal)
@@ -158,6 +162,13 @@ def _examined(source: Source, trails: Sequence[Trail], question: Question) -> _E
     cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
     findings = [*source.defects, *as_exported(of_file, question.settings)]
     return _Examined(source.name, question, examined, findings, cleaner)
+
+
+def _weighed(personal: Sequence[Finding], question: Question) -> list[Finding]:
+    """Findings of people and secrets; of them, what could not be searched is a warning where the reader allows it."""
+    if not question.allow_unsearched:
+        return list(personal)
+    return [replace(item, severity="warning") if item.code == UNSEARCHED else item for item in personal]
 
 
 def _document(examined: _Examined) -> Json:
@@ -191,7 +202,8 @@ def unreadable(name: str, question: Question, error: InputError, defects: Sequen
 
 def _head(name: str, question: Question) -> dict[str, Json]:
     marks = {"safe": sorted(question.marks.safe), "unsafe": sorted(question.marks.unsafe)}
-    return {"format": FORMAT, "file": name, "settings": question.settings.choices(), "marks": marks}
+    settings, allowed = question.settings.choices(), question.allow_unsearched
+    return {"format": FORMAT, "file": name, "settings": settings, "marks": marks, "allow_unsearched": allowed}
 
 
 def _prefixed(sessions: Sequence[Json]) -> Iterator[str]:
