@@ -6,12 +6,20 @@
     veil(text)            a text that may be shown, its hits masked
 
 The parts: a module for each kind of datum (`emails`, `cards`, …) gives the hits of a text as it stands; `plain` runs
-them all; `codings`, `inflate` and `jsons` say where something lies encoded, and how it is decoded and encoded again;
-`tree` puts both together, and search and redaction read that tree, so that what is found is what is replaced.
+them all; `codings`, `inflate`, `archive` and `jsons` say where something lies encoded, and how it is decoded and
+encoded again; `packed` and `tree` put both together, and search and redaction read that tree, so that what is found is
+what is replaced.
 
 What it does not find: names, postal addresses, dates of birth, national identity numbers, secrets of words without a
-name beside them, phone numbers without a plus, a label or a national punctuation, brotli and zstd bodies (said to be
-unopened where they can be told), and what `engine.replay.addresses` leaves out of email addresses.
+name beside them, phone numbers without a plus, a label or a national punctuation, and what
+`engine.replay.addresses` leaves out of email addresses. Hexadecimal, base32 and base85 are not decoded.
+
+What is packed and cannot be searched to its end is a hit of its own, `unopened`: a damaged or cut gzip, zlib, deflate
+or Zstandard body (what came out before the error is searched), xz, bzip2, 7z, RAR and lz4 by their first bytes, Brotli
+where a header declares it, a member of a ZIP archive that is encrypted or packed in another way than by deflate, what
+opens to more than 16 MiB (Zstandard: 4 MiB) or lies within more than twelve others. A damaged body without a header of
+its own is told by text that comes out of it. Pictures, sounds and PDF documents are no finding: what is readable in
+their bytes is searched, nothing else.
 """
 
 from engine.check.detect.hit import Hit, Kind

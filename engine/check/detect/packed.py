@@ -1,8 +1,8 @@
 """What lies in base64 and in packed bytes: opened, as far as they can be, each with its own tree.
 
-A body that is not searched to its end is sealed: redaction puts one placeholder in its place. So is a ZIP archive, which
-is not written again. Pictures and sounds are no texts: what is readable in them is searched, the rest holds no words.
-So it is with a PDF, whose pages are not searched.
+A body that is not searched to its end is sealed: redaction puts one placeholder in its place. So is what is not packed
+again, a ZIP archive or a Zstandard body. Pictures and sounds are no texts: what is readable in them is searched, such
+as their descriptions, and the rest is no finding. So it is with a PDF, whose pages are packed each for itself.
 """
 
 from __future__ import annotations
@@ -135,19 +135,20 @@ class Opener:
         if not self._depth:
             return (unopened(0, len(data), data, f"a {inflated.kind} body within too many others that is not opened"),)
         text, nodes, encode = self._deeper()._content(inflated.data)
-        closed = unopened(0, len(data), data, f"a {inflated.kind} body that {inflated.why}") if inflated.why else None
-        seal, deflate = closed or _seal_of_all(nodes, text), inflated.deflate
+        what = f"a {inflated.kind} body"
+        seal = _seal_of_all(nodes, text)
+        if inflated.why or inflated.deflate is None:
+            seal = unopened(0, len(data), data, f"{what} that {inflated.why}" if inflated.why else what)
+        deflate = inflated.deflate or bytes
         close = lambda new: deflate(encode(new)).decode("latin-1")  # noqa: E731
-        return worth([Opened(0, len(data), inflated.kind, text, nodes, close, seal=seal, whole=closed is None)])
+        return worth([Opened(0, len(data), inflated.kind, text, nodes, close, seal=seal, whole=not inflated.why)])
 
     def _of_archive(self, data: bytes) -> tuple[Node, ...]:
         """The one node of an archive, if it is worth having: its members, and what is readable around them."""
         what = "a ZIP archive"
-        seal = unopened(
-            0, len(data), data, f"{what} within too many others that is not opened" if not self._depth else what
-        )
         if not self._depth:
-            return (seal,)
+            return (unopened(0, len(data), data, f"{what} within too many others that is not opened"),)
+        seal = unopened(0, len(data), data, what)
         raw, nodes, done = data.decode("latin-1"), list[Node](), 0
         for member in members(data, min(LARGEST, self._budget.left)):
             self._budget.left = max(self._budget.left - len(member.data), 0)

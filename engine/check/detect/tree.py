@@ -49,11 +49,11 @@ def _short(text: str, key: str, depth: int) -> tuple[Node, ...]:
 def _nodes(text: str, key: str, budget: Budget, depth: int) -> tuple[Node, ...]:
     if not _may_hold_more(text):
         return tuple(apart(find_plain(text, key)))
-    opener = Opener(tree, budget, depth)
-    packed = opener.declared(text, key) if key.startswith(CODED) else None
+    opener, is_coded = Opener(tree, budget, depth), key.startswith(CODED)
+    packed = opener.declared(text, key) if is_coded else None
     if packed is None and PACKED.match(text):
         packed = opener.binary_text(text, "")
-    return _of_text(text, key, budget, depth) if packed is None else packed
+    return _of_text(text, "" if is_coded else key, budget, depth) if packed is None else packed
 
 
 def _of_text(text: str, key: str, budget: Budget, depth: int) -> tuple[Node, ...]:
@@ -61,10 +61,8 @@ def _of_text(text: str, key: str, budget: Budget, depth: int) -> tuple[Node, ...
     if len(jsons) == 1 and len(text.strip()) == jsons[0].end - jsons[0].start:
         return worth(jsons)
     plain = list(find_plain(text, key))
-    encoded = [
-        *Opener(tree, budget, depth).base64_parts(text),
-        *(_percent_parts if depth else _too_deep)(text, key, budget, depth),
-    ]
+    escaped = _percent_parts(text, key, budget, depth) if depth else _too_deep(text)
+    encoded = [*Opener(tree, budget, depth).base64_parts(text), *escaped]
     if not (jsons or plain or encoded):
         return ()
     sure = apart(hit for hit in plain if is_sure(hit))
@@ -102,13 +100,11 @@ def _added(taken: Sequence[Node], more: Iterable[Node]) -> list[Node]:
     return sorted(result, key=lambda node: node.start)
 
 
-def _too_deep(text: str, key: str, budget: Budget, depth: int) -> Iterator[Node]:
+def _too_deep(text: str) -> Iterator[Node]:
     """JSON with escapes, or percent-encoding, that is not opened any more."""
-    del key, budget, depth
     if next(percent_runs(text), None) or ("\\" in text and next(json_spans(text), None)):
-        yield unopened(
-            0, len(text), text.encode("utf-8", "surrogatepass"), "a text within too many others that is not read"
-        )
+        data = text.encode("utf-8", "surrogatepass")
+        yield unopened(0, len(text), data, "a text within too many others that is not read")
 
 
 # --- JSON -------------------------------------------------------------------------------------------------------------

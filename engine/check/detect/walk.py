@@ -18,6 +18,7 @@ _VALUES = ("value", "Value", "values", "stringValue", "string_value", "string", 
 _PAIR = 2
 _HEADERS = ("headers", "Headers", "response_headers", "responseHeaders")
 _BODIES = ("body", "content", "text", "data", "payload", "string", "base64_string", "base64", "raw")
+_IN_BODIES = ("string", "base64_string", "text", "base64")
 
 CODED = "content-encoding: "
 """Begins the name of a body whose headers name a content coding, such as `content-encoding: br`."""
@@ -93,11 +94,12 @@ def own_name(members: dict[str, Json] | Pairs) -> str:
 def member_name(key: str, own: str, name: str) -> str:
     """The name that reaches the value under a key.
 
-    It is the key; for `value` the object's own name or the one above; for a body, as deep as it lies, its coding.
+    It is the key; for `value` the object's own name or the one above; for a body, and for its text in an object, its
+    coding.
     """
-    for above in (own, name):
+    for above, reached in ((own, _BODIES), (name, _IN_BODIES)):
         if above.startswith(CODED):
-            return above if key in _BODIES else key
+            return above if key in reached else key
     return (own or name or key) if key in _VALUES else key
 
 

@@ -31,6 +31,7 @@ from engine.check.telling.document import Question, check
 from engine.cli import main
 from engine.replay.settings import read_settings
 from tests.engine.check.files import chat, says, system, user
+from tests.unzstd import zstd
 
 ADDRESS = "anna.muster@example.com"
 MESSAGE = json.dumps({"to": ADDRESS}).encode() * 20
@@ -118,7 +119,9 @@ DAMAGED: dict[str, bytes] = {
     "zlib with something behind it": ZLIB + b"something else",
     "deflate that is cut off": BARE[:-3],
     "deflate with something behind it": BARE + b"something else",
-    "zstd": b"\x28\xb5\x2f\xfd" + bytes(range(60)),
+    "zstd that is no zstd": b"\x28\xb5\x2f\xfd" + bytes(range(60)),
+    "zstd that is cut off": zstd(MESSAGE)[:-5],
+    "zstd with something behind it": zstd(MESSAGE) + b"something else",
     "xz": b"\xfd7zXZ\x00" + bytes(range(60)),
     "bzip2": b"BZh91AY&SY" + bytes(range(60)),
     "7z": b"7z\xbc\xaf\x27\x1c" + bytes(range(60)),
@@ -149,6 +152,8 @@ WHOLE: dict[str, bytes] = {
     "zlib at its best": zlib.compress(MESSAGE, 9),
     "zlib with a small window": packed_by(zlib.compressobj(wbits=9)),
     "deflate": BARE,
+    "zstd": zstd(MESSAGE),
+    "zstd in gzip": gzip.compress(zstd(MESSAGE)),
     "gzip in gzip": gzip.compress(GZIP),
     "zlib in gzip": gzip.compress(ZLIB),
     "a ZIP archive": zipped(MESSAGE),
@@ -169,7 +174,7 @@ GIVES_THE_ADDRESS = {
     *("damaged gzip in gzip", "damaged gzip in a ZIP archive", "zlib with another checksum"),
     *("zlib without its checksum", "zlib with something behind it", "deflate that is cut off", "zlib that is cut off"),
     *("deflate with something behind it", "a ZIP archive with something between"),
-    "a ZIP archive that is cut off before its list",
+    *("a ZIP archive that is cut off before its list", "zstd with something behind it"),
 }
 """Damaged bodies of which enough comes out for the address to be found."""
 
@@ -377,8 +382,10 @@ def test_a_body_in_a_declared_coding_that_cannot_be_opened_is_told(
 @pytest.mark.parametrize("text", ["plain text that the recorder opened", '{"an": "object"}', "", "ok", text_of(GZIP)])
 def test_a_body_that_the_recorder_opened_is_no_alarm(text: str) -> None:
     """Its headers still name the coding."""
-    value = {"headers": {"Content-Encoding": "br"}, "body": text}
-    assert "unopened" not in {hit.kind for _, hit in search_value(value)}
+    bodies = (text, {"string": text}, {"data": text_of(NOISE)}, json.dumps({"content": text_of(NOISE)}))
+    for body in bodies:
+        value = {"headers": {"Content-Encoding": "br"}, "body": body}
+        assert "unopened" not in {hit.kind for _, hit in search_value(value)}
 
 
 def test_another_body_than_that_of_the_headers_is_no_alarm() -> None:
@@ -439,7 +446,7 @@ def test_pictures_and_sounds_are_no_texts(name: str) -> None:
 def damaged_file(tmp_path: Any) -> str:
     """A session that is clean but for a damaged body, of which nothing comes out."""
     path = tmp_path / "own.json"
-    text = text_of(DAMAGED["zstd"])
+    text = text_of(DAMAGED["zstd that is no zstd"])
     path.write_bytes(chat(system(), user(f"look: {text}"), says(), model="gpt-4o-2024-08-06"))
     return str(path)
 
@@ -464,13 +471,13 @@ def test_a_bundle_never_carries_it_whatever_is_allowed(
     """`redact` has no such word."""
     assert main(["redact", damaged_file]) == 0
     bundle = capfdbinary.readouterr().out.decode()
-    assert text_of(DAMAGED["zstd"]) not in bundle
+    assert text_of(DAMAGED["zstd that is no zstd"]) not in bundle
     assert "[unopened-" in bundle
 
 
 def test_under_tokens_it_is_a_note() -> None:
     """A set-up whose export replaces people's data replaces it too."""
-    data = chat(system(), user(text_of(DAMAGED["zstd"])), says(), model="gpt-4o-2024-08-06")
+    data = chat(system(), user(text_of(DAMAGED["zstd that is no zstd"])), says(), model="gpt-4o-2024-08-06")
     document = check(data, "x", Question(read_settings({"tools": "recorded", "model": "injected", "email": "token"})))
     [found] = [item for item in document["sessions"][0]["findings"] if item["code"] == UNOPENED]
     assert found["severity"] == "note"
