@@ -257,6 +257,13 @@ _LIST = (
         "Look whether it belongs to the session, and export it in another form if it does.",
     ),
     Code(
+        "missing.branch",
+        "note",
+        "Another branch of the session",
+        "A turn was taken back or tried in another way. Only the branch with which the session ends is read.",
+        "Export the other branch by itself, if it is the one to replay.",
+    ),
+    Code(
         "missing.by-format",
         "note",
         "What the format never holds",

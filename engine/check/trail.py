@@ -167,6 +167,7 @@ class Trail:
         rewritten: the calls that bear another id in a later request than where they were made, each with a place of it.
         truncated: places where the file itself says that something was cut, compacted or summarised.
         unread: parts that the reader did not understand.
+        branches: steps of other lines of the session than the one that is read, such as after a turn was taken back.
         never: what no file of the format holds; None where it may hold everything.
         value: the whole parsed file, which privacy and redaction read.
     """
@@ -183,5 +184,6 @@ class Trail:
     rewritten: tuple[tuple[str, Place], ...] = ()
     truncated: tuple[Place, ...] = ()
     unread: tuple[Unread, ...] = ()
+    branches: tuple[Place, ...] = ()
     never: Never | None = None
     value: Json = field(default=None, repr=False)

@@ -46,6 +46,7 @@ class TrailBuilder:
     _outside: list[Outside] = field(default_factory=list)
     _truncated: list[Place] = field(default_factory=list)
     _unread: list[Unread] = field(default_factory=list)
+    _branches: list[Place] = field(default_factory=list)
     _open: dict[str, Entry] = field(default_factory=dict)
     _rewritten: dict[str, Place] = field(default_factory=dict)
     _alias: dict[str, str] = field(default_factory=dict)
@@ -276,6 +277,10 @@ class TrailBuilder:
         """A part that is not understood; `kind` is what it says it is."""
         self._unread.append(Unread(kind if isinstance(kind, str) and kind else "without a type", self.place(path)))
 
+    def branch(self, path: Path) -> None:
+        """A step here belongs to another line of the session than the one that is read."""
+        self._branches.append(self.place(path))
+
     def trail(self) -> Trail:
         """The trail."""
         return Trail(
@@ -291,6 +296,7 @@ class TrailBuilder:
             truncated=tuple(self._truncated),
             rewritten=tuple(self._rewritten.items()),
             unread=tuple(self._unread),
+            branches=tuple(self._branches),
             never=self.never,
             value=self.source.value,
         )

@@ -1,4 +1,6 @@
-"""Claude Code transcripts: JSON Lines under `~/.claude/projects`, or the same rows in a list or under `messages`.
+"""Claude Code transcripts: JSON Lines under `~/.claude/projects`, or the same rows in a list.
+
+Sessions of the web have them under `loglines`, some exporters under `messages`.
 
 Shapes as written by Claude Code 1.0 and 2.0: a row has `type`, `uuid`, `parentUuid`, `sessionId`, `isSidechain`,
 `timestamp` and an Anthropic `message`. One answer may be spread over several rows, which share `message.id`. Rows of a
@@ -21,13 +23,14 @@ from engine.check.trail import Trail
 NAME = "claude_code"
 TITLE = "Claude Code transcript"
 
+_LISTS = ("loglines", "messages")
 _TURNS = ("user", "assistant")
 
 
 def recognise(value: Json) -> Match:
     """By rows whose `type` is user or assistant and whose `message` has that role."""
-    inner = value.get("messages") if isinstance(value, dict) else None
-    return best((_rows(value), prefixed(_rows(inner), "messages[].")))
+    lists = [(key, first(value, key)) for key in _LISTS]
+    return best((_rows(value), *(prefixed(_rows(rows), f"{key}[].") for key, rows in lists)))
 
 
 def _rows(value: Json) -> Match:
@@ -43,7 +46,8 @@ def _rows(value: Json) -> Match:
 def read(source: Source) -> list[Trail]:
     """The main session, then each subagent's, in the order in which they begin."""
     value = source.value
-    rows = objects(value, ()) or objects(first(value, "messages"), ("messages",))
+    listed = [(first(value, key), (key,)) for key in _LISTS]
+    rows = objects(value, ()) or next((objects(held, path) for held, path in listed if isinstance(held, list)), [])
     here = {row["uuid"] for row, _ in rows if isinstance(row.get("uuid"), str)}
     builds: dict[str, TrailBuilder] = {}
     turns: dict[str, str] = {}

@@ -34,6 +34,7 @@ def find(trail: Trail) -> Iterator[Finding]:
     yield from _outside(trail)
     yield from _fragments(trail)
     yield from _unread(trail)
+    yield from _branches(trail)
 
 
 def told_once(findings: Iterable[Finding], trail: Trail) -> Iterator[Finding]:
@@ -179,6 +180,13 @@ def _unread(trail: Trail) -> Iterator[Finding]:
     for kind, places in kinds.items():
         many = f"{len(places)} parts of the kind “{kind}” were" if len(places) > 1 else f"A part “{kind}” was"
         yield finding("missing.unread", places[0], f"{many} not understood, and left out.")
+
+
+def _branches(trail: Trail) -> Iterator[Finding]:
+    if trail.branches:
+        steps = f"{len(trail.branches)} messages belong" if len(trail.branches) > 1 else "A message belongs"
+        reason = f"{steps} to another branch of the session than the one it ends with; this is where it begins."
+        yield finding("missing.branch", trail.branches[0], reason)
 
 
 def some(names: Iterable[str], most: int = 5) -> str:

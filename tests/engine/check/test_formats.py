@@ -1,9 +1,9 @@
 """The readers, on files as the frameworks write them: each sample beside what must be read from it.
 
 The samples under `samples/<format>` are written by the scripts under `recorders`, with the framework's own objects, or,
-where a framework does not install, by hand after its documents: Claude Code 2.0, Codex CLI 0.60, ATIF 1.6, SWE-agent
-1.0. Beside a sample `name.ext` stands `name.ext.trail`, one line per step; to write it anew after a change that is
-meant, delete it and run the tests twice.
+where a framework does not install, by hand after its documents or types: Claude Code 2.0, Codex CLI 0.60, ATIF 1.6,
+SWE-agent 1.0, goose 1.20, opencode 1.1. Beside a sample `name.ext` stands `name.ext.trail`, one line per step; to write
+it anew after a change that is meant, delete it and run the tests twice.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def told(trails: list[Trail]) -> str:
         lines += [f"outside: {item.what} {_where(item.place)}" for item in trail.outside]
         lines += [f"truncated: {_where(place)}" for place in trail.truncated]
         lines += [f"unread: {item.kind} {_where(item.place)}" for item in trail.unread]
+        lines += [f"branch: {_where(place)}" for place in trail.branches]
         for entry in trail.entries:
             facts = {**_facts(entry), "place": _where(entry.place)}
             lines.append(json.dumps(facts))

@@ -39,6 +39,7 @@ MISSING: list[tuple[str, Trail, list[str | None]]] = [
     ("missing.attachment", trail(user(), outside=(outside("the image", "messages[0].image"),)), [None]),
     ("missing.fragments", trail(says("Hel", partial=True), says("lo", partial=True)), ["S1"]),
     ("missing.truncated", trail(user(), truncated=(Place("summary"),)), [None]),
+    ("missing.branch", trail(user(), branches=(Place("rows[3]"), Place("rows[4]"))), [None]),
     ("missing.unread", trail(user(), unread=(Unread("poll", Place("a")), Unread("poll", Place("b")))), [None]),
 ]
 
