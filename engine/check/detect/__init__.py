@@ -10,9 +10,9 @@ them all; `codings`, `inflate`, `archive` and `jsons` say where something lies e
 encoded again; `packed` and `tree` put both together, and search and redaction read that tree, so that what is found is
 what is replaced.
 
-What it does not find: names, postal addresses, dates of birth, national identity numbers, secrets of words without a
-name beside them, phone numbers without a plus, a label or a national punctuation, and what
-`engine.replay.addresses` leaves out of email addresses. Hexadecimal, base32 and base85 are not decoded.
+What it does not find: names, postal addresses, dates of birth and identity numbers that no key names (in running text,
+that is), secrets of words without a name beside them, phone numbers without a plus, a label or a national punctuation,
+and what `engine.replay.addresses` leaves out of email addresses. Hexadecimal, base32 and base85 are not decoded.
 
 What is packed and cannot be searched to its end is a hit of its own, `unopened`: a damaged or cut gzip, zlib, deflate
 or Zstandard body (what came out before the error is searched), xz, bzip2, 7z, RAR and lz4 by their first bytes, Brotli

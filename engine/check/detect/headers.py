@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.check.detect.hit import Hit
-from engine.check.detect.words import is_stand_in, looks_random
+from engine.check.detect.words import is_stand_in, looks_random, words
+from engine.check.finding import Severity
 
 _SCHEME = r"(?:bearer|basic|digest|negotiate|ntlm|token|apikey|api-key|bot|splunk|hawk|aws4-hmac-sha256)"
 _AUTHORIZATION = re.compile(
@@ -33,6 +34,12 @@ _SECRET_HEADER = re.compile(
     re.IGNORECASE,
 )
 _COOKIE_HEADER = re.compile(r"(?P<set>set-)?cookie2?", re.IGNORECASE)
+_NOBODYS = words(
+    "__cf_bm _cfuvid __cflb __cfruid AWSALB AWSALBCORS AWSALBTG AWSALBTGCORS AWSELB ARRAffinity ARRAffinitySameSite"
+)
+"""Cookies that let nobody in: those by which Cloudflare tells bots and counts requests, for half an hour or a session
+(its page on cookies), and those by which load balancers find the same machine again (AWS's and Azure's documents)."""
+
 _LAST_PART = re.compile(r"[^.\s:]*\Z")
 
 
@@ -84,6 +91,8 @@ def _cookies(pairs: str, offset: int, *, only_first: bool) -> Iterator[Hit]:
     for found in _PAIR.finditer(pairs):
         if not is_stand_in(found["value"]):
             start, end = found.span("value")
-            yield Hit("cookie", offset + start, offset + end, found["value"], f"the cookie {found['name'][:40]}")
+            severity: Severity = "note" if found["name"] in _NOBODYS else "error"
+            name = f"the cookie {found['name'][:40]}"
+            yield Hit("cookie", offset + start, offset + end, found["value"], name, severity)
         if only_first:
             return

@@ -7,6 +7,9 @@ import re
 from engine.check.detect.hit import Hit
 
 _PREFIX = re.compile(r"(?:sk-(?:ant|proj|or|svcacct|admin)?-?|[A-Za-z]{2,6}[_-]|AKIA|ASIA|AIza|eyJ|SG\.|ya29\.)")
+_TELLING = {"home": 1, "host": 1, "name": 1, "street": 1, "birth-date": 0, "id-number": 0, "unopened": 0}
+"""Kinds of which so many letters may be shown."""
+
 _SHORT = 16
 _LONG_PHONE = 7
 
@@ -22,8 +25,8 @@ def mask(hit: Hit) -> str:
         return f"…{value[-2:]}" if len(value) >= _LONG_PHONE else "…"
     if hit.kind == "ip":
         return _ip(value)
-    if hit.kind == "unopened":
-        return "…"
+    if hit.kind in _TELLING:
+        return f"{value[: _TELLING[hit.kind]].upper()}…"
     return _secret(value)
 
 

@@ -11,9 +11,11 @@ from engine.check.detect.cards import find_cards
 from engine.check.detect.emails import find_emails
 from engine.check.detect.headers import find_authorizations, find_cookies, find_header
 from engine.check.detect.hit import Hit
+from engine.check.detect.homes import find_homes, find_keyed_host
 from engine.check.detect.ibans import find_ibans
 from engine.check.detect.ips import find_ips
 from engine.check.detect.pem import find_private_keys
+from engine.check.detect.persons import find_persons
 from engine.check.detect.phones import find_phones
 from engine.check.detect.tokens import find_tokens
 from engine.check.detect.urls import find_url_passwords
@@ -48,12 +50,15 @@ def _everything(text: str, key: str) -> Iterator[Hit]:
     if key:
         yield from find_header(text, key)
         yield from find_keyed(text, key)
+        yield from find_persons(text, key)
+        yield from find_keyed_host(text, key)
     lower = text.lower()
     if any(name in lower for name in _NAMES):
         yield from _named(text)
     if "://" in text:
         yield from find_url_passwords(text)
     yield from find_emails(text)
+    yield from find_homes(text)
     yield from find_tokens(text)
     if _DIGITS.search(text) or text.count(":") > 1:
         yield from _numbers(text, key)

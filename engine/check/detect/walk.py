@@ -11,10 +11,17 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from engine.base.json_text import Json
+from engine.check.detect.words import words
 from engine.check.reading.paths import Part, Path
 
 _NAMES = ("name", "key", "Name", "Key")
 _VALUES = ("value", "Value", "values", "stringValue", "string_value", "string", "arrayValue")
+_OF_PERSONS = words(
+    "dob date_of_birth birthdate birthday ssn passport email email_address emailAddress phone phone_number "
+    "phoneNumber mobile street dateOfBirth birthDate"
+)
+"""Keys of which one beside `name` says that the name is a person's."""
+
 _PAIR = 2
 _HEADERS = ("headers", "Headers", "response_headers", "responseHeaders")
 _BODIES = ("body", "content", "text", "data", "payload", "string", "base64_string", "base64", "raw")
@@ -91,12 +98,20 @@ def own_name(members: dict[str, Json] | Pairs) -> str:
     return told
 
 
-def member_name(key: str, own: str, name: str) -> str:
+def is_of_person(members: dict[str, Json] | Pairs) -> bool:
+    """Whether an object is a person's, so that its `name` is one: something else in it is."""
+    keys = members.keys() if isinstance(members, dict) else {key for key, _ in members}
+    return "name" in keys and not _OF_PERSONS.isdisjoint(keys)
+
+
+def member_name(key: str, own: str, name: str, *, of_person: bool = False) -> str:
     """The name that reaches the value under a key.
 
     It is the key; for `value` the object's own name or the one above; for a body, and for its text in an object, its
     coding.
     """
+    if of_person and key == "name":
+        return "full_name"
     for above, reached in ((own, _BODIES), (name, _IN_BODIES)):
         if above.startswith(CODED):
             return above if key in reached else key
@@ -131,9 +146,9 @@ def _header_items(headers: Json) -> Iterator[tuple[Json, Json]]:
 def _of_object(
     path: Path, members: dict[str, Json] | Pairs, name: str, owner: int
 ) -> Iterator[tuple[Path, Json, str] | Leaf]:
-    own = own_name(members)
+    own, of_person = own_name(members), is_of_person(members)
     for key, item in members.items() if isinstance(members, dict) else members:
         text = key if isinstance(key, str) else str(key)
         inner: tuple[Part, ...] = (*path, text)
         yield Leaf(inner, "key", text, owner=owner)
-        yield inner, item, member_name(text, own, name)
+        yield inner, item, member_name(text, own, name, of_person=of_person)

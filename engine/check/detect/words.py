@@ -10,7 +10,9 @@ BEGINS = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=\\u[0-9A-Fa-f]{4}))"
 """Where a token may begin: not within a word, but right after an escape of JSON inside a text."""
 
 OWN_TOKEN = re.compile(
-    r"\[(?:email|phone|card|iban|ip|secret|cookie|private-key|unopened)-[0-9a-f]+\]|\[removed\]", re.IGNORECASE
+    r"\[(?:email|phone|card|iban|ip|secret|cookie|private-key|unopened|home|host|birth-date|id-number|name|street)"
+    r"-[0-9a-f]+\]|\[removed\]",
+    re.IGNORECASE,
 )
 """The placeholders that redaction writes; nothing is searched in them."""
 
@@ -29,6 +31,11 @@ _STAND_IN = re.compile(
     | \w+(?:\.\w+)*\(                                        # a call: os.getenv(, get_token(
     """
 )
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, to look others up in."""
+    return frozenset(text.split())
 
 
 def is_stand_in(value: str) -> bool:

@@ -24,7 +24,7 @@ from engine.check.detect.numbers import find_in_number, number_for
 from engine.check.detect.opened import Node, Opened
 from engine.check.detect.search import flat, leaf_tree, sealed
 from engine.check.detect.tree import tree
-from engine.check.detect.walk import leaves, member_name, named_items, own_name
+from engine.check.detect.walk import is_of_person, leaves, member_name, named_items, own_name
 from engine.check.reading.paths import Path
 
 DIGITS = 12
@@ -148,14 +148,14 @@ class Redactor:
         return word if hit is None else self.token(hit) + word[len(bare) :]
 
     def _object(self, value: dict[str, Json], name: str) -> dict[str, Json]:
-        own = own_name(value)
+        own, of_person = own_name(value), is_of_person(value)
         keys = {key: self(key) if isinstance(key, str) else key for key in value}
         used = {key for key, new in keys.items() if key == new}
         result: dict[str, Json] = {}
         for key, item in value.items():
             new = key if keys[key] == key else free(keys[key], used)
             used.add(new)
-            result[new] = self.value(item, member_name(key, own, name))
+            result[new] = self.value(item, member_name(key, own, name, of_person=of_person))
         return result
 
 

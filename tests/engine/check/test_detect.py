@@ -293,6 +293,8 @@ NOTES = [
     ("https://user:${PASSWORD}@example.com/x", "note"),
     ("m***@example.com", "note"),
     ("jo@example.com", "error"),
+    ("Set-Cookie: __cf_bm=abcDEF123456; path=/", "note"),
+    ("Set-Cookie: sid=abcDEF123456; path=/", "error"),
 ]
 
 
