@@ -7,10 +7,10 @@ from typing import Literal
 
 from engine.check.finding import Severity
 
-Kind = Literal[
-    *("email", "phone", "card", "iban", "ip", "secret", "header", "cookie", "private-key", "unopened"),
-    *("home", "host", "birth-date", "id-number", "name", "street"),
-]
+Datum = Literal["email", "phone", "card", "iban", "ip", "home", "host", "birth-date", "id-number", "name", "street"]
+"""The kinds of people's data."""
+
+Kind = Literal[Datum, "secret", "header", "cookie", "private-key", "unopened"]
 """The kinds of hits; `unopened` is a container that was not searched to its end."""
 
 
