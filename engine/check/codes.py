@@ -383,6 +383,14 @@ _LIST = (
         "Make sure that a replay refuses it too.",
     ),
     Code(
+        "harm.paused",
+        "warning",
+        "A session that is paused",
+        "It waits for an answer from outside. When it goes on, what waits begins anew: what it did before the pause "
+        "is done a second time.",
+        "Let it go on in a copy without effects, or put what must happen once behind the pause.",
+    ),
+    Code(
         "harm.outcome-unknown",
         "warning",
         "A change whose outcome is unknown",

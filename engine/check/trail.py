@@ -121,7 +121,7 @@ class ToolDefinition:
 
 @dataclass(frozen=True)
 class Outside:
-    """Something that the session used and the file does not hold: an attachment, a link, a file id."""
+    """Something beside the steps: what the session used and the file does not hold, or what it waits for."""
 
     what: str
     place: Place
@@ -167,6 +167,7 @@ class Trail:
         rewritten: the calls that bear another id in a later request than where they were made, each with a place of it.
         truncated: places where the file itself says that something was cut, compacted or summarised.
         unread: parts that the reader did not understand.
+        paused: where the session waits for an answer from outside, such as an interrupt of a graph's node.
         branches: steps of other lines of the session than the one that is read, such as after a turn was taken back.
         never: what no file of the format holds; None where it may hold everything.
         value: the whole parsed file, which privacy and redaction read.
@@ -185,5 +186,6 @@ class Trail:
     truncated: tuple[Place, ...] = ()
     unread: tuple[Unread, ...] = ()
     branches: tuple[Place, ...] = ()
+    paused: tuple[Outside, ...] = ()
     never: Never | None = None
     value: Json = field(default=None, repr=False)

@@ -93,16 +93,17 @@ def read_answer(build: TrailBuilder, value: dict[str, Json], path: Path, request
     """Read an answer; it does not say which model gave it, so that is the one that was asked."""
     message = first(value.get("output"), "message")
     if isinstance(message, dict):
-        _message(build, message, (*path, "output", "message"), {"requested_model": requested})
+        read_message(build, message, (*path, "output", "message"), {"requested_model": requested})
 
 
 def read_messages(build: TrailBuilder, messages: Json, path: Path, **facts: Any) -> None:
     """Read a list of messages; `facts` are further fields of the model's entries."""
     for message, inner in objects(messages, path):
-        _message(build, message, inner, facts)
+        read_message(build, message, inner, facts)
 
 
-def _message(build: TrailBuilder, message: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
+def read_message(build: TrailBuilder, message: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
+    """Read one message; `facts` are further fields of the model's entries."""
     by_model = message.get("role") == "assistant"
     facts = {**facts, "turn": build.next_turn()} if by_model else {}
     actor: Any = "model" if by_model else "user"

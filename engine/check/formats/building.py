@@ -47,6 +47,7 @@ class TrailBuilder:
     _truncated: list[Place] = field(default_factory=list)
     _unread: list[Unread] = field(default_factory=list)
     _branches: list[Place] = field(default_factory=list)
+    _paused: list[Outside] = field(default_factory=list)
     _open: dict[str, Entry] = field(default_factory=dict)
     _rewritten: dict[str, Place] = field(default_factory=dict)
     _alias: dict[str, str] = field(default_factory=dict)
@@ -277,6 +278,10 @@ class TrailBuilder:
         """A part that is not understood; `kind` is what it says it is."""
         self._unread.append(Unread(kind if isinstance(kind, str) and kind else "without a type", self.place(path)))
 
+    def paused(self, where: str, path: Path) -> None:
+        """The session waits here for an answer from outside; `where` says at what."""
+        self._paused.append(Outside(where, self.place(path)))
+
     def branch(self, path: Path) -> None:
         """A step here belongs to another line of the session than the one that is read."""
         self._branches.append(self.place(path))
@@ -297,6 +302,7 @@ class TrailBuilder:
             rewritten=tuple(self._rewritten.items()),
             unread=tuple(self._unread),
             branches=tuple(self._branches),
+            paused=tuple(self._paused),
             never=self.never,
             value=self.source.value,
         )

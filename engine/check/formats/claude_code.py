@@ -18,10 +18,15 @@ from engine.check.formats.match import Match, best, prefixed, sample
 from engine.check.formats.refusals import is_refusal
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import Trail
+from engine.check.trail import Never, Trail
 
 NAME = "claude_code"
 TITLE = "Claude Code transcript"
+NEVER = Never(
+    ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling"),
+    "the system prompt, the tools' declarations and the sampling parameters",
+    "Keep Claude Code's version, `CLAUDE.md` and the settings beside the transcript.",
+)
 
 _LISTS = ("loglines", "messages")
 _TURNS = ("user", "assistant")
@@ -54,7 +59,7 @@ def read(source: Source) -> list[Trail]:
     main = next((row["sessionId"] for row, _ in rows if isinstance(row.get("sessionId"), str)), "")
     for row, path in rows:
         name = _session(row, main)
-        build = builds.setdefault(name, TrailBuilder(source, NAME, name))
+        build = builds.setdefault(name, TrailBuilder(source, NAME, name, NEVER))
         _row(build, row, path, here, turns)
     return [build.trail() for build in builds.values() if build.entries]
 

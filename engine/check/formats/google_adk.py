@@ -16,10 +16,21 @@ from engine.check.formats.building import TrailBuilder, first, flag, objects, te
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Absent, Trail
+from engine.check.trail import ABSENT, Absent, Never, Trail
 
 NAME = "google_adk"
 TITLE = "Google ADK session"
+NEVER = Never(
+    ("missing.instruction", "missing.tool-definitions", "missing.sampling"),
+    "the instruction, the tools' declarations and the sampling parameters",
+    "Keep the agent's code beside the session, or export the traces of `adk web`, which hold the requests.",
+)
+
+NEVER_EVAL = Never(
+    (*NEVER.codes, "missing.result", "missing.result-content", "missing.model-version"),
+    "the instruction, the tools' declarations, the model and its parameters, and rarely what the tools gave back",
+    "Record a session of the agent (`adk run --save_session`, `adk web`), which holds the results and the model.",
+)
 
 _CONFIRMATION = "adk_request_confirmation"
 _CUT = ("MAX_TOKENS",)
@@ -84,7 +95,7 @@ def _eval_results(source: Source, results: list[tuple[dict[str, Json], Path]]) -
 
 
 def _session(source: Source, value: dict[str, Json], events_path: Path) -> Trail:
-    build = TrailBuilder(source, NAME, text_or_none(value.get("id")) or "")
+    build = TrailBuilder(source, NAME, text_or_none(value.get("id")) or "", NEVER)
     events = objects(value.get("events"), events_path)
     build.initial_state = _initial_state(value, [event for event, _ in events])
     parts = [part for event, _ in events for part, _ in objects(first(event.get("content"), "parts"), ())]
@@ -204,7 +215,7 @@ def _response(build: TrailBuilder, response: dict[str, Json], path: Path, time: 
 
 def _eval_case(source: Source, case: dict[str, Json], path: Path) -> Trail:
     """A case: its turns, each with the user's content, what happened in between, and the final response."""
-    build = TrailBuilder(source, NAME, text_or_none(get(case, "evalId")) or "")
+    build = TrailBuilder(source, NAME, text_or_none(get(case, "evalId")) or "", NEVER_EVAL)
     state = first(get(case, "sessionInput"), "state")
     build.initial_state = ABSENT if state is None else state
     for turn, inner in objects(case.get("conversation"), (*path, "conversation")):

@@ -103,7 +103,23 @@ def read(source: Source) -> list[Trail]:
         found = unwrapped(item, inner)
         if found is not None:
             _message(build, *found)
+    _pauses(build, holder, path)
     return [build.trail()]
+
+
+def _pauses(build: TrailBuilder, holder: Json, path: Path) -> None:
+    """Where a state of LangGraph waits: at nodes with an interrupt, or before those that are still to run."""
+    if not isinstance(holder, dict):
+        return
+    above = path[: -2 if path[-2:] == ("values", "messages") else len(path)]
+    waiting = holder.get("next")
+    nodes = [name for name in waiting if isinstance(name, str)] if isinstance(waiting, list) else []
+    asked = [task for task, _ in objects(holder.get("tasks"), ()) if task.get("interrupts")]
+    if asked or first(holder, "interrupts"):
+        names = [f"“{task['name']}”" for task in asked if isinstance(task.get("name"), str)]
+        build.paused(f"an interrupt of {', '.join(names) or 'a node'}", (*above, "tasks" if asked else "interrupts"))
+    elif nodes:
+        build.paused(", ".join(f"“{name}”, which is still to run" for name in nodes), (*above, "next"))
 
 
 def _lists(value: Json) -> Iterator[tuple[list[Json], Path, Json]]:

@@ -69,7 +69,7 @@ def read(source: Source) -> list[Trail]:
     denied = _denied([message for message, _ in listed])
     for message, inner in listed:
         if isinstance(message.get("parts"), list):
-            _ui_message(build, message, inner)
+            read_ui_message(build, message, inner)
         else:
             _model_message(build, message, inner, denied)
     return [build.trail()]
@@ -89,7 +89,8 @@ def _facts(build: TrailBuilder, message: dict[str, Json]) -> dict[str, Any]:
     return {"model": model, "turn": build.next_turn(), "time": time}
 
 
-def _ui_message(build: TrailBuilder, message: dict[str, Json], path: Path) -> None:
+def read_ui_message(build: TrailBuilder, message: dict[str, Json], path: Path) -> None:
+    """Read one UI message: an object with `role` and `parts`."""
     parts = objects(message["parts"], (*path, "parts"))
     role = message.get("role")
     if role == "system":

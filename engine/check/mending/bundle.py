@@ -186,7 +186,9 @@ def _gaps(trail: Trail) -> Iterator[Finding]:
     for entry in trail.entries:
         if entry.kind == "call" and entry.refused and entry.id not in known:
             yield finding("missing.result", entry.place, "The call was refused, and has no result.", entry.id)
-    yield from (item for item in harm.find(trail) if item.code in ("harm.refused", "harm.outcome-unknown"))
+    yield from (
+        item for item in harm.find(trail) if item.code in ("harm.refused", "harm.outcome-unknown", "harm.paused")
+    )
 
 
 def _missing(item: Finding, steps: _Steps) -> Json:

@@ -34,6 +34,8 @@ def find(trail: Trail, marks: Marks = NO_MARKS, *, live: bool = True) -> Iterato
             yield from _outcome(entry, result)
             if _is_lost(entry, result):
                 doubtful.setdefault(_mark(entry), entry)
+    for item in trail.paused:
+        yield finding("harm.paused", item.place, f"The session is paused: it waits at {item.what}.")
 
 
 def _changes(entry: Entry, judgement: Judgement, severity: Severity | None) -> Finding:

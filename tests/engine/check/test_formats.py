@@ -62,6 +62,7 @@ def told(trails: list[Trail]) -> str:
         lines += [f"truncated: {_where(place)}" for place in trail.truncated]
         lines += [f"unread: {item.kind} {_where(item.place)}" for item in trail.unread]
         lines += [f"branch: {_where(place)}" for place in trail.branches]
+        lines += [f"paused: {item.what} {_where(item.place)}" for item in trail.paused]
         for entry in trail.entries:
             facts = {**_facts(entry), "place": _where(entry.place)}
             lines.append(json.dumps(facts))

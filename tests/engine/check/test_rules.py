@@ -128,6 +128,7 @@ def lost(said: Any) -> tuple[str, Trail, list[str | None]]:
 
 
 HARM: list[tuple[str, Trail, list[str | None]]] = [
+    ("harm.paused", trail(user(), paused=(outside("an interrupt of “ask”", "tasks"),)), [None]),
     ("harm.changes-world", REFUND, ["S4"]),
     ("harm.unknown-tool", trail(call("frobnicate"), gives("S1")), ["S1"]),
     ("harm.unknown-tool", trail(call(None), gives("S1")), ["S1"]),  # type: ignore[arg-type]
