@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { PayloadContent } from "./messages.js" */
+import { download } from "./download.js";
 
 /**
  * The payloads that the page carries, each as soon as the parser has passed it.
@@ -38,11 +39,4 @@ export function documentPayloads(page = document) {
 function contentOf(element) {
   const { src } = element.dataset;
   return src === undefined ? element.textContent : download(src);
-}
-
-/** @param {string} src */
-async function download(src) {
-  const response = await fetch(src);
-  if (!response.ok) throw { code: "no-payload", message: `${src}: ${response.status}` };
-  return response.arrayBuffer();
 }

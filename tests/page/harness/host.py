@@ -28,6 +28,8 @@ class Host:
         headers: whether the headers of its ``_headers`` are sent.
         missing: patterns of paths that are answered with 404.
         cut: patterns of paths of which only the first half is sent, as if it were all.
+        stalled: patterns of paths whose requests are accepted and get no answer.
+        more: headers that are sent with the page besides.
         asked: the paths that were asked for.
     """
 
@@ -35,6 +37,8 @@ class Host:
     headers: bool = False
     missing: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
+    stalled: tuple[str, ...] = ()
+    more: dict[str, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     origin: str = ""
 
@@ -53,7 +57,12 @@ class Host:
         data = file.read_bytes()
         kind = {"Content-Type": TYPES.get(file.suffix, "application/octet-stream")}
         body = data[: len(data) // 2] if _fits(path, self.cut) else data
-        return 200, {**kind, **(self._headers(path) if self.headers else {})}, body
+        more = self.more if path.endswith(".html") else {}
+        return 200, {**kind, **more, **(self._headers(path) if self.headers else {})}, body
+
+    def stalls(self, address: str) -> bool:
+        """Whether a request is left without an answer."""
+        return _fits(urlsplit(address).path.removeprefix(PREFIX), self.stalled)
 
     def _headers(self, path: str) -> dict[str, str]:
         return headers_for((self.folder / "_headers").read_text("utf-8"), path)
@@ -80,6 +89,11 @@ def serving(host: Host) -> Iterator[Host]:
         def do_GET(self) -> None:
             """Answer with what the host says."""
             self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if host.stalls(self.path):
+                # Until the browser hangs up.
+                self.rfile.read(1)
+                self.close_connection = True
+                return
             status, headers, body = host.answer(self.path)
             self.send_response(status)
             for name, value in {**headers, "Content-Length": str(len(body))}.items():
