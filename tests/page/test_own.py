@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.harness import READERS, Guard, Host, Opener, axe
 from tests.page.own import NAMES, SAMPLES, WORDS, Own, Save, by_command_line, chat, long_chat
+from tests.page.reading import LABELS
 
 PROMISED = {
     "dropped-state.adk.json": ["missing.initial-state"],
@@ -353,6 +355,27 @@ def test_without_a_file_that_a_check_needs_it_says_so(
     own.sample(REFUND)
     expect(own.note).to_have_text(WORDS["incomplete"])
     expect(own.page.locator("html")).to_have_attribute("data-engine", "python")
+
+
+@pytest.mark.parametrize("how", ["missing", "cut"])
+def test_a_damaged_worker_is_not_blamed_on_the_file(
+    how: str, open_page: Opener, browser_name: str, host: Callable[..., Host], guard: Guard
+) -> None:
+    """It is a file of the page that could not be loaded, and the sample is small."""
+    guard.allow("404")
+    own = Own(open_page(browser_name, served=host(**{how: ("assets/worker-*",)}).address))
+    own.sample(REFUND)
+    expect(own.note).to_have_text(WORDS["incomplete"])
+
+
+def test_a_worker_that_never_answers_is_told_within_ten_seconds(open_page: Opener, browser_name: str) -> None:
+    """And not blamed on the file: Python has never started."""
+    own = Own(open_page(browser_name, init_script="window.Worker = class { postMessage() {} terminate() {} };"))
+    start = time.monotonic()
+    own.sample(REFUND)
+    expect(own.note).to_have_text(WORDS["no_python"], timeout=20_000)
+    assert time.monotonic() - start < 15
+    expect(own.page.locator("#engine-note")).to_have_text(LABELS["engine"]["prebuilt"])
 
 
 def test_a_long_check_can_be_cancelled(own: Own, tmp_path: Path) -> None:

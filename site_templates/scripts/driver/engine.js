@@ -26,9 +26,9 @@ import { linkWorker, workerAddress } from "./worker_link.js";
 const FIRST_PAYLOADS = ["wasm", "image"];
 const LATER_PAYLOADS = ["engine", "rest", "library"];
 
-/** Seconds without a sign of life after which a start, or an answer, is given up. */
-const START_PATIENCE = 20;
-const ASK_PATIENCE = 10;
+/** Seconds without a sign of life after which a start, or an answer, is given up: twice, so it is told after ten. */
+const START_PATIENCE = 5;
+const ASK_PATIENCE = 5;
 
 /**
  * Start Python in a worker and answer requests with it.
@@ -144,7 +144,9 @@ class Engine {
     try {
       const content = await this.payloads("worker");
       if (content === null) throw { code: "no-payload", message: "the page carries no worker" };
-      return await workerAddress(content);
+      return await workerAddress(content).catch((error) => {
+        throw { code: "incomplete", message: `the worker's script is damaged: ${error}` };
+      });
     } catch (error) {
       // Where it is downloaded, it may be there the next time.
       this.#address = undefined;

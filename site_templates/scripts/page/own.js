@@ -22,6 +22,8 @@ const PATIENCE = 900;
 export class Own {
   /** @type {ReturnType<typeof startEngine> | null} */
   #engine = null;
+  /** Whether Python has started in it. */
+  #started = false;
   /** The browser's handle of the file: its content is read by the worker, anew for each question. @type {File | null} */
   #file = null;
   /** @type {Check | null} */
@@ -210,7 +212,7 @@ export class Own {
   }
 
   #running() {
-    this.#engine ??= startEngine({ onState: () => {}, askPatience: PATIENCE });
+    this.#engine ??= startEngine({ onState: (state) => (this.#started ||= state === "python"), askPatience: PATIENCE });
     return this.#engine;
   }
 
@@ -251,6 +253,7 @@ export class Own {
   #stop() {
     this.#engine?.stop();
     this.#engine = null;
+    this.#started = false;
   }
 
   /**
@@ -260,9 +263,10 @@ export class Own {
   #fail(error, request) {
     // The file was changed or removed since it was chosen; what is shown of it stays.
     if (nameOf(error) === UNREAD) return this.#rest(this.words.unreadable);
+    const why = this.#why(error);
     this.#stop();
     if (request.do === "check") this.#forget();
-    this.#rest(this.#why(error));
+    this.#rest(why);
   }
 
   /**
@@ -271,8 +275,9 @@ export class Own {
    */
   #why(error) {
     const { code, message } = /** @type {{code?: string, message?: string}} */ (error);
-    if (code?.startsWith("no-")) return this.words.no_python;
-    if (code === "incomplete") return this.words.incomplete;
+    if (code === "incomplete" || code === "no-payload") return this.words.incomplete;
+    // What has never started cannot have had too much of the file.
+    if (code && !this.#started) return this.words.no_python;
     if (code) return this.words.crashed;
     // Of what Python says, the last line: what stands above it tells where in the engine it happened.
     return `${this.words.failed} ${(message ?? String(error)).trim().split("\n").at(-1)}`;

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { PayloadContent } from "../messages.js" */
 import { compressedBytes } from "../decode.js";
-import { decompress } from "./zstd.js";
+import { DamagedFrame, decompress } from "./zstd.js";
 
 /** A payload that is not there, or not as it was made: nothing is wrong with Python. */
 export class PayloadLost extends Error {
@@ -32,9 +32,9 @@ export class Inbox {
     const content = await this.#slot(name).promise;
     if (content === null) throw new PayloadLost(`the page carries no ${name}`);
     try {
-      return await decompress(compressedBytes(content));
+      return await decompress(decoded(content));
     } catch (error) {
-      throw new PayloadLost(`${name}: ${error}`);
+      throw error instanceof DamagedFrame ? new PayloadLost(`${name}: ${error}`) : error;
     }
   }
 
@@ -47,5 +47,17 @@ export class Inbox {
     const slot = { promise, resolve };
     this.#slots.set(name, slot);
     return slot;
+  }
+}
+
+/**
+ * @param {string | ArrayBuffer} content
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function decoded(content) {
+  try {
+    return compressedBytes(content);
+  } catch (error) {
+    throw new DamagedFrame(`not in base64: ${error}`);
   }
 }

@@ -11,11 +11,16 @@ import { fromBase64 } from "../decode.js";
  * @property {(code: number) => number} ZSTD_isError
  */
 
+/** The data are at fault, and neither the browser nor its memory. */
+export class DamagedFrame extends Error {
+  name = "DamagedFrame";
+}
+
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
 
 /**
- * Decompress one frame. Rejects when it is damaged.
+ * Decompress one frame. Rejects with DamagedFrame when it is damaged, and with what the browser says when it cannot.
  *
  * Each call has an instance of its own, whose memory is freed with the result: the result
  * lies in it, which saves copying ten megabytes.
@@ -31,10 +36,10 @@ export async function decompress(frame) {
   const source = put(decoder, frame);
   const size = Number(decoder.ZSTD_findDecompressedSize(source, frame.length));
   // Errors are told as sizes that nothing can have.
-  if (size <= 0 || size > 2 ** 31) throw new RangeError("no Zstandard frame");
-  const target = decoder.malloc(size);
+  if (size <= 0 || size > 2 ** 31) throw new DamagedFrame("no Zstandard frame");
+  const target = room(decoder, size);
   const found = decoder.ZSTD_decompress(target, size, source, frame.length);
-  if (decoder.ZSTD_isError(found) || found !== size) throw new RangeError("a damaged frame");
+  if (decoder.ZSTD_isError(found) || found !== size) throw new DamagedFrame("a damaged frame");
   return new Uint8Array(/** @type {ArrayBuffer} */ (decoder.memory.buffer), target, size);
 }
 
@@ -43,7 +48,17 @@ export async function decompress(frame) {
  * @param {Uint8Array} bytes
  */
 function put(decoder, bytes) {
-  const at = decoder.malloc(bytes.length);
+  const at = room(decoder, bytes.length);
   new Uint8Array(decoder.memory.buffer).set(bytes, at);
+  return at;
+}
+
+/**
+ * @param {Decoder} decoder
+ * @param {number} size
+ */
+function room(decoder, size) {
+  const at = decoder.malloc(size);
+  if (!at) throw new RangeError("Out of memory");
   return at;
 }
