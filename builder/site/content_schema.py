@@ -265,6 +265,8 @@ class Rate(Strict):
     help: Word
     wrong: Word
     needs_python: Word
+    refused: Word
+    any_rate: Word
 
 
 class ProofStates(Strict):
@@ -447,8 +449,11 @@ class Engine(Strict):
     waiting: Word
     python: Word
     prebuilt: Word
+    unloaded: Word
     incomplete: Word
     prebuilt_mark: Word
+    waiting_mark: Word
+    unread: Word
     ignored: Word
     failed: Word
 

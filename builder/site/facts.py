@@ -13,7 +13,7 @@ from engine.replay.export import export
 from engine.replay.fixtures import Fixtures
 from engine.replay.models import not_reproduced, read_model
 from engine.replay.run import run, summary
-from engine.replay.settings import all_settings
+from engine.replay.settings import all_settings, read_settings
 
 _FIXTURES = "Make session.json, world.json and models.json fit each other."
 
@@ -26,11 +26,13 @@ class Facts:
         runs: the run documents of all 36 set-ups.
         bundles: each bundle's JSON by `"state email"`; the other two inputs do not change it.
         setups: the run document of each set-up that has a name.
+        at_any_rate: the digests of those of the 36 runs that come out the same at any live rate.
     """
 
     runs: tuple[Any, ...]
     bundles: dict[str, Any]
     setups: dict[str, Any]
+    at_any_rate: tuple[str, ...]
 
     @property
     def map(self) -> list[dict[str, Any]]:
@@ -59,11 +61,28 @@ def compute_facts(content: Content, folder: Path) -> Facts:
 
 def _facts(content: Content) -> Facts:
     settings = all_settings()
+    runs = tuple(run(each, content.fixtures) for each in settings)
     return Facts(
-        runs=tuple(run(each, content.fixtures) for each in settings),
+        runs=runs,
         bundles={f"{each.state} {each.email}": export(content.fixtures.session, each).to_json() for each in settings},
         setups={name: run(each, content.fixtures) for name, each in content.setups.items()},
+        at_any_rate=tuple(each["digest"] for each in runs if _is_the_same_at_any_rate(each, content)),
     )
+
+
+def _is_the_same_at_any_rate(document: Any, content: Content) -> bool:
+    """Whether a run is the same at another live rate.
+
+    Then it is so at every rate: nothing but a live answer brings the rate into a run, a run records every answer, and
+    up to the first answer that holds the rate it cannot depend on it.
+    """
+    another = "2" if document["settings"]["live_rate"] == "1" else "1"
+    other = run(read_settings({**document["settings"], "live_rate": another}), content.fixtures)
+    return _but_for_the_rate(document) == _but_for_the_rate(other)
+
+
+def _but_for_the_rate(document: Any) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name not in {"settings", "digest"}}
 
 
 def _check_recording(fixtures: Fixtures, folder: Path) -> None:

@@ -59,7 +59,7 @@ class Parts:
 class Piece:
     """What the page's script reads from an element: the text in it, or the address of a file that holds it.
 
-    A packed text is gzip in base64.
+    A packed text is gzip in base64; where it has an address too, the file is for browsers that cannot unpack.
     """
 
     name: str
@@ -94,9 +94,16 @@ def _inside(name: str, text: str) -> Piece:
     return Piece(name, packed_text(text.encode("utf-8")), packed=True)
 
 
+def _beside(name: str, text: str, address: str) -> Piece:
+    """Data for the hosted form: files, but for the runs, which answer at once and where no file can be loaded."""
+    if name == "prebuilt":
+        return Piece(name, packed_text(text.encode("utf-8")), src=address, packed=True)
+    return Piece(name, src=address)
+
+
 def render_hosted(parts: Parts, addresses: Mapping[str, str]) -> str:
     """The page of the hosted form; `addresses` are those of the files beside it, by name."""
-    data = [Piece(name, src=addresses[name]) for name in data_texts(parts)]
+    data = [_beside(name, text, addresses[name]) for name, text in data_texts(parts).items()]
     payloads = [Piece(payload.name, src=addresses[payload.name]) for payload in parts.runtime.payloads]
     script = Piece("script", src=addresses["script"])
     html = _render(parts, script=script, data=data, payloads=payloads, licences_src=addresses["licences"])
@@ -176,7 +183,8 @@ def _page_data(labels: dict[str, Any], facts: Facts) -> dict[str, Any]:
 
 def _prebuilt(facts: Facts) -> dict[str, Any]:
     """The runs with their keys sorted, as in a run's file: the page writes files from them in the order it finds."""
-    return {"runs": [json.loads(canonical(run)) for run in facts.runs], "bundles": facts.bundles}
+    runs = [json.loads(canonical(run)) for run in facts.runs]
+    return {"runs": runs, "at_any_rate": facts.at_any_rate, "bundles": facts.bundles}
 
 
 def _source(root: Path) -> dict[str, str]:

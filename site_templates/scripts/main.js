@@ -1,9 +1,12 @@
 // @ts-check
-/** @import { Context, PageData, Prebuilt, Run, Settings } from "./types.js" */
-/** @import { Answer } from "./driver/runs.js" */
+/** @import { Context, PageData, Prebuilt, Run, Settings, Summary } from "./types.js" */
+/** @import { Experiment, Refusal } from "./core/experiment.js" */
+/** @import { EngineState, Failure } from "./driver/engine.js" */
 import { isPlace, isRate, readPlace, sameInputs, sameSettings, writePlace } from "./core/address.js";
+import { opened, settingsSaid, settingsShown } from "./core/experiment.js";
 import { endOf } from "./core/moment.js";
 import { changes, inputsOf } from "./core/ways.js";
+import { Asking } from "./driver/asking.js";
 import { Runs } from "./driver/runs.js";
 import { offerCode } from "./page/code.js";
 import { Controls } from "./page/controls.js";
@@ -24,154 +27,148 @@ class Page {
   /** @type {PageData} */
   data = pageJson("page-data");
   labels = this.data.labels;
-  settings = this.data.opening;
-  run = this.data.run;
-  /** @type {Context} */
-  context = { map: this.data.map, proof: "build", pinned: null };
+  /** @type {Run | null} the run that the reader pinned to compare with */
+  #pinned = null;
   status = new Status();
-  /** Counts choices, so that an answer that comes late for a former one is dropped. */
-  #choices = 0;
-  #busy = false;
-  /** The moment to show once the run is there. */
+  /** The moment to show once the run that is asked for is there. */
   #target = 0;
 
   constructor() {
     embed();
-    this.state("starting");
     this.controls = new Controls(this.data.rate, (settings) => this.choose(settings));
     this.player = new Player(this.data.run, this.labels, {
-      onSettled: () => this.#remember("replaceState"),
+      onSettled: () => this.#settled(),
       say: (text) => this.status.say(text),
     });
-    this.detail = new Detail(() => this.run, this.labels);
-    this.runs = new Runs(readPrebuilt, (state) => this.state(state === "failed" ? "prebuilt" : state));
+    this.detail = new Detail(() => this.#shown.run, this.labels);
     this.own = new Own(this.labels);
+    this.asking = new Asking(
+      opened(this.data.run, this.data.map, this.data.rate),
+      { python: (settings) => this.runs.byPython(settings), build: (settings) => this.runs.byBuild(settings) },
+      (before) => this.#changed(before),
+    );
+    this.refreshSnippets = offerSnippets(this.labels, () => this.#link());
+    this.runs = new Runs(readPrebuilt, this.data.map, (state, detail) => this.#engine(state, detail));
     this.#listen();
     this.#follow();
   }
 
-  /**
-   * Say where answers come from now.
-   * @param {"starting" | "python" | "prebuilt"} engine
-   */
-  state(engine) {
-    document.documentElement.dataset.engine = engine;
-    one("#engine-state", HTMLElement).textContent = this.labels.engine[engine];
-    if (engine === "prebuilt") this.#withoutPython();
-    if (engine === "python") this.#repeat();
-    if (this.#busy) this.#wait();
+  get #shown() {
+    return this.asking.experiment.shown;
+  }
+
+  /** @returns {Context} */
+  get #context() {
+    return { map: this.#shown.map, proof: proofOf(this.asking.experiment, this.data.map), pinned: this.#pinned };
   }
 
   /**
-   * The reader chose a set-up: remember it, compute its run, rewind. A rate that is no rate stays where it was typed,
-   * and the other inputs are heeded all the same.
+   * Say where answers come from now.
+   * @param {EngineState} state
+   * @param {unknown} detail
+   */
+  #engine(state, detail) {
+    const engine = state === "failed" ? "prebuilt" : state;
+    document.documentElement.dataset.engine = engine;
+    one("#engine-state", HTMLElement).textContent = this.labels.engine[engine];
+    if (state === "failed") this.#withoutPython(/** @type {Failure} */ (detail));
+    this.asking.tell({ kind: "engine", engine });
+  }
+
+  /**
+   * One clear message, and what needs Python is closed.
+   * @param {Failure} failure
+   */
+  #withoutPython({ code }) {
+    const unloaded = code === "no-payload" || code === "incomplete";
+    note("engine-note", this.labels.engine[unloaded ? "unloaded" : "prebuilt"]);
+    readPrebuilt().catch(() => note("engine-note", this.labels.engine.incomplete));
+    this.controls.closeRate(this.labels.rate.needs_python);
+  }
+
+  /**
+   * The reader chose a set-up: remember it, have its run computed, rewind. A rate that is no rate stays where it was
+   * typed, and the other inputs are heeded all the same.
    * @param {Settings} settings
    */
   choose(settings) {
+    const said = settingsSaid(this.asking.experiment);
     const wrong = settings.live_rate !== undefined && !isRate(settings.live_rate);
     this.controls.markRate(wrong);
-    note("ignored", "");
     note("rate-note", wrong ? this.labels.rate.wrong : "");
-    const choice = wrong ? { ...settings, live_rate: this.settings.live_rate } : settings;
-    if (wrong && sameSettings(choice, this.settings)) return;
-    this.#compute(choice, 0);
+    const choice = wrong ? { ...settings, live_rate: said.live_rate } : settings;
+    if (wrong && sameSettings(choice, said)) return note("ignored", "");
+    this.#ask(choice, 0);
     this.#remember("pushState");
-  }
-
-  /** One clear message, and what needs Python is closed. */
-  #withoutPython() {
-    note("engine-note", this.labels.engine.prebuilt);
-    readPrebuilt().catch(() => note("engine-note", this.labels.engine.incomplete));
-    this.controls.closeRate(this.labels.rate.needs_python);
-    this.context.proof = "prebuilt";
-    this.#render("proof");
-  }
-
-  /** Python is there: let it repeat the run that the build computed, so that the page does what it preaches. */
-  async #repeat() {
-    const choice = this.#choices;
-    if (this.#busy || this.context.proof !== "build") return;
-    try {
-      const answer = await this.runs.run(this.settings);
-      if (choice === this.#choices) this.#prove(answer);
-      this.#lookAhead();
-    } catch (error) {
-      this.#failed(error);
-    }
-  }
-
-  /** Have Python compute what one change of input leads to, before it is asked for. */
-  #lookAhead() {
-    const near = this.data.map.filter((each) => changes(this.settings, each).length === 1);
-    this.runs.ahead(near.map((each) => ({ ...inputsOf(each), live_rate: this.settings.live_rate })));
-  }
-
-  /** @param {Answer} answer */
-  #prove(answer) {
-    const built = this.data.map.find((each) => sameInputs(each, answer.run.settings));
-    if (answer.prebuilt) this.context.proof = "prebuilt";
-    else if (answer.run.settings.live_rate !== this.data.rate) this.context.proof = "own_rate";
-    else this.context.proof = built?.digest === answer.run.digest ? "same" : "differs";
-    this.#render("proof");
   }
 
   /**
    * @param {Settings} settings
    * @param {number} time where the run is to stand
    */
-  async #compute(settings, time) {
-    const choice = ++this.#choices;
-    this.settings = settings;
-    // Asked for before the page turns to it, so that Python computes meanwhile.
-    const asked = Promise.all([this.runs.run(settings), this.#mapAt(settings.live_rate)]);
-    this.#goLater(time);
-    this.controls.show(settings);
-    this.#wait();
-    try {
-      const [answer, map] = await asked;
-      if (choice === this.#choices) this.#show(answer, map);
-    } catch (error) {
-      if (choice === this.#choices) this.#failed(error);
-    }
+  #ask(settings, time) {
+    note("ignored", "");
+    this.#target = time;
+    this.asking.tell({ kind: "chosen", settings });
+    if (this.asking.experiment.wanted) this.player.rewind();
+    else this.player.seek(time);
   }
 
   /**
-   * The map of all set-ups at a live rate; the world's own stands in the page.
-   * @param {string | undefined} liveRate
+   * Something has happened to the experiment: show what is another now.
+   * @param {Experiment} before
    */
-  async #mapAt(liveRate) {
-    return (liveRate !== undefined && (await this.runs.map(liveRate))) || this.data.map;
-  }
-
-  /** Show at once that a run is being computed. */
-  #wait() {
-    this.#busy = true;
-    const starting = document.documentElement.dataset.engine === "starting";
-    one("#experiment", HTMLElement).setAttribute("aria-busy", "true");
-    note("computing", starting ? this.labels.engine.waiting : this.labels.engine.computing);
-  }
-
-  #rest() {
-    this.#busy = false;
-    one("#experiment", HTMLElement).removeAttribute("aria-busy");
-    note("computing", "");
+  #changed(before) {
+    const now = this.asking.experiment;
+    // Only then: the reader may be typing a rate.
+    const closed = now.engine === "prebuilt" && before.engine !== now.engine;
+    if (closed || !sameSettings(settingsSaid(now), settingsSaid(before))) this.controls.show(settingsSaid(now));
+    this.#showPending(now);
+    if (now.refused && now.refused !== before.refused) this.#refuse(now.refused);
+    if (now.shown.run.digest !== before.shown.run.digest) this.#show();
+    else this.#render("proof");
+    if (now.engine === "python" && !now.wanted && now.shown.by === "python") this.#lookAhead();
   }
 
   /**
-   * @param {Answer} answer
-   * @param {Context["map"]} map
+   * While a run is being computed the page says so; a run of the build's is marked.
+   * @param {Experiment} experiment
    */
-  #show(answer, map) {
-    this.#rest();
-    this.run = answer.run;
-    this.context.map = map;
-    this.#prove(answer);
+  #showPending({ wanted, engine, shown }) {
+    const words = this.labels.engine;
+    one("#experiment", HTMLElement).toggleAttribute("aria-busy", wanted !== null);
+    if (wanted) one("#experiment", HTMLElement).setAttribute("aria-busy", "true");
+    note("computing", wanted ? (engine === "starting" ? words.waiting : words.computing) : "");
+    const marked = shown.by === "build" && shown.run !== this.data.run;
+    note("prebuilt-mark", marked ? (engine === "starting" ? words.waiting_mark : words.prebuilt_mark) : "");
+  }
+
+  /**
+   * The inputs have gone back to what is shown: say why, and put the address right.
+   * @param {Refusal} refusal
+   */
+  #refuse({ code, text }) {
+    const { engine, rate } = this.labels;
+    const words = { rate: rate.refused, any_rate: rate.any_rate, unread: engine.unread, failed: `${engine.failed} (${text})` };
+    note("ignored", words[code]);
+    this.#remember("replaceState");
+  }
+
+  /** Show the run, and everything that belongs to it. */
+  #show() {
+    const { run } = this.#shown;
     Object.keys(PANELS).forEach((name) => this.#render(name));
-    note("prebuilt-mark", answer.prebuilt ? this.labels.engine.prebuilt_mark : "");
     this.detail.render();
-    this.#load(answer.run);
-    this.status.say(answer.run.events[answer.run.events.length - 1].text);
-    this.#lookAhead();
+    this.#load(run);
+    this.status.say(run.events[run.events.length - 1].text);
+    this.refreshSnippets();
+  }
+
+  /** Have Python compute what one change of input leads to, before it is asked for. */
+  #lookAhead() {
+    const said = settingsShown(this.asking.experiment);
+    const near = this.data.map.filter((each) => changes(said, each).length === 1);
+    this.runs.ahead(near.map((each) => ({ ...inputsOf(each), live_rate: said.live_rate })));
   }
 
   /**
@@ -187,12 +184,11 @@ class Page {
 
   /** @param {string} name */
   #render(name) {
-    refill(one(`[data-panel="${name}"]`, HTMLElement), String(PANELS[name](this.run, this.labels, this.context)));
+    refill(one(`[data-panel="${name}"]`, HTMLElement), String(PANELS[name](this.#shown.run, this.labels, this.#context)));
   }
 
   /** @param {unknown} error */
   #failed(error) {
-    this.#rest();
     const reason = error instanceof Error ? error.message : /** @type {{message?: string}} */ (error)?.message;
     note("ignored", `${this.labels.engine.failed} (${reason})`);
   }
@@ -205,7 +201,6 @@ class Page {
     listenToMap((settings) => this.choose({ ...settings, ...this.controls.ownRate() }));
     listenToKeys(this.player);
     offerCode(this.labels);
-    offerSnippets(this.labels, () => this.#link());
     one("#copy-link", HTMLButtonElement).addEventListener("click", () => this.#copy());
     one("#download-run", HTMLButtonElement).addEventListener("click", () => this.#downloadRun());
     one("#download-bundle", HTMLButtonElement).addEventListener("click", () => this.#downloadBundle());
@@ -219,11 +214,12 @@ class Page {
     note("rate-note", "");
     const place = readPlace(hash, this.data.options, this.data.opening, endOf(this.data.run.events));
     if (place.settings.live_rate === this.data.rate) delete place.settings.live_rate;
-    const ignored = place.ignored.join(", ");
-    note("ignored", ignored && `${this.labels.engine.ignored} ${ignored}`);
-    if (!sameSettings(place.settings, this.settings)) this.#compute(place.settings, place.t);
-    else if (this.#busy) this.#goLater(place.t);
+    const { wanted } = this.asking.experiment;
+    if (!sameSettings(place.settings, settingsSaid(this.asking.experiment))) this.#ask(place.settings, place.t);
+    else if (wanted) this.#goLater(place.t);
     else if (Math.abs(place.t - this.player.time) >= 0.1) this.player.seek(place.t);
+    const ignored = place.ignored.join(", ");
+    if (ignored) note("ignored", `${this.labels.engine.ignored} ${ignored}`);
   }
 
   /** @param {number} time where the run that is being computed is to stand */
@@ -246,7 +242,7 @@ class Page {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest("[data-play]")) this.#start(event);
     const pin = event.target.closest("[data-pin]");
-    if (pin) this.#pin(pin.getAttribute("data-pin") === "on" ? this.run : null);
+    if (pin) this.#pin(pin.getAttribute("data-pin") === "on" ? this.#shown.run : null);
     else if (event.target.closest("a[data-try]") && !event.ctrlKey && !event.metaKey && !event.shiftKey) this.#tryIt();
   }
 
@@ -263,7 +259,7 @@ class Page {
 
   /** @param {Run | null} run */
   #pin(run) {
-    this.context.pinned = run;
+    this.#pinned = run;
     this.#render("compare");
   }
 
@@ -273,9 +269,16 @@ class Page {
     one("#experiment-title", HTMLElement).focus({ preventScroll: true });
   }
 
+  #settled() {
+    this.#remember("replaceState");
+    this.refreshSnippets();
+  }
+
   /** @param {"pushState" | "replaceState"} how */
   #remember(how) {
-    const place = writePlace(this.settings, this.#busy ? this.#target : this.player.time);
+    const { experiment } = this.asking;
+    const time = this.player.time || (experiment.wanted ? this.#target : 0);
+    const place = writePlace(settingsSaid(experiment), time);
     if (place === location.hash) return;
     try {
       history[how](null, "", place);
@@ -284,10 +287,11 @@ class Page {
     }
   }
 
+  /** The address of what is shown. */
   #link() {
     const address = new URL(location.href);
     address.search = "";
-    address.hash = writePlace(this.settings, this.player.time);
+    address.hash = writePlace(settingsShown(this.asking.experiment), this.player.time);
     return address.href;
   }
 
@@ -298,34 +302,44 @@ class Page {
   }
 
   #downloadRun() {
-    return this.#download(`run-${this.#name()}.json`, this.runs.file(this.settings));
+    const settings = settingsShown(this.asking.experiment);
+    return this.#download("run", settings, this.runs.file(settings, this.#shown));
   }
 
   #downloadBundle() {
-    return this.#download(`bundle-${this.#name()}.json`, this.runs.bundle(this.settings));
+    const settings = settingsShown(this.asking.experiment);
+    return this.#download("bundle", settings, this.runs.bundle(settings));
   }
 
   /**
-   * @param {string} name
+   * @param {string} kind
+   * @param {Settings} settings
    * @param {Promise<string>} text
    */
-  async #download(name, text) {
+  async #download(kind, { tools, model, state, email }, text) {
     try {
-      download(name, await text);
+      download(`${[kind, tools, model, state, email].join("-")}.json`, await text);
     } catch (error) {
       this.#failed(error);
     }
-  }
-
-  #name() {
-    const { tools, model, state, email } = this.settings;
-    return [tools, model, state, email].join("-");
   }
 }
 
 /** Back on a page that the browser kept in the middle of a start: what that was waiting for may be lost for good. */
 function startAgain() {
   if (document.documentElement.dataset.engine !== "python") location.reload();
+}
+
+/**
+ * What stands behind the run: who computed it, and whether Python in this page gives the build's digest.
+ * @param {Experiment} experiment
+ * @param {Summary[]} map the build's
+ * @returns {Context["proof"]}
+ */
+function proofOf({ shown, engine, rate }, map) {
+  if (shown.by === "build") return engine === "prebuilt" ? "prebuilt" : "build";
+  if (shown.run.settings.live_rate !== rate) return "own_rate";
+  return map.find((each) => sameInputs(each, shown.run.settings))?.digest === shown.run.digest ? "same" : "differs";
 }
 
 /** @returns {Promise<Prebuilt>} what the build computed */

@@ -129,7 +129,7 @@ export interface Labels {
   map: Words<
     "title" | "caption" | "rows" | "passes" | "fails" | "effect" | "match" | "with_state" | "without_state"
   > & { short: Record<string, string> };
-  rate: Words<"label" | "help" | "needs_python" | "wrong">;
+  rate: Words<"label" | "help" | "needs_python" | "refused" | "any_rate" | "wrong">;
   proof: Words<"title" | "digest" | "check" | "command" | "source" | "file" | "no_source"> & { states: Words<Context["proof"]> };
   compare: Words<"title" | "pin" | "unpin" | "help" | "same" | "inputs" | "pinned" | "now">;
   share: Words<"title" | "help" | "iframe" | "markdown" | "frame_title">;
@@ -143,7 +143,8 @@ export interface Labels {
   details: Words<"left_off" | "absent" | "whole">;
   actions: Words<"copy_link" | "download_bundle" | "download_run" | "copied" | "copy_failed">;
   engine: Words<
-    "starting" | "computing" | "waiting" | "python" | "prebuilt" | "incomplete" | "prebuilt_mark" | "ignored" | "failed"
+    | "starting" | "computing" | "waiting" | "python" | "prebuilt" | "unloaded" | "incomplete" | "prebuilt_mark"
+    | "waiting_mark" | "unread" | "ignored" | "failed"
   >;
 }
 
@@ -167,8 +168,10 @@ export interface Context {
   pinned: Run | null;
 }
 
-/** The runs and bundles computed at build, read only when Python cannot start. */
+/** The runs and bundles computed at build, read only where Python is not there. */
 export interface Prebuilt {
   runs: Run[];
+  /** The digests of those runs that come out the same at any live rate. */
+  at_any_rate: string[];
   bundles: Record<string, unknown>;
 }

@@ -238,23 +238,35 @@ def test_while_python_starts_the_opening_run_plays(stalled: Page) -> None:
     expect(reader.slider).not_to_have_value("5")
 
 
-def test_a_control_changed_before_python_is_ready_is_answered_later(stalled: Page) -> None:
-    """The page rewinds and says at once that the run is being computed, and shows the last one chosen."""
+def test_controls_changed_before_python_is_ready_are_answered_by_the_build(stalled: Page) -> None:
+    """The page rewinds and shows the run of the last choice; Python repeats it when it is there."""
     reader = Reader(stalled)
     reader.seek(20)
     reader.pick(model="latest")
     reader.expect_time(0)
     reader.pick(model="injected")
     reader.pick(tools="recorded")
-    note = stalled.get_by_text(LABELS["engine"]["waiting"], exact=True)
-    expect(note).to_be_visible()
-    expect(stalled.locator("#experiment")).to_have_attribute("aria-busy", "true")
+    mark = stalled.locator("#prebuilt-mark")
+    expect(mark).to_have_text(LABELS["engine"]["waiting_mark"])
+    reader.wait()
+    assert reader.shown() == expected(set_up("recorded injected included clear"))
     expect(stalled.locator("html")).to_have_attribute("data-engine", "starting")
     stalled.evaluate("() => window.letGo()")
     wait_for_engine(stalled, "python")
-    reader.wait()
-    expect(note).to_be_hidden()
+    expect(mark).to_be_hidden()
+    expect(stalled.locator("#proof-state")).to_have_attribute("data-proof", "same")
     assert reader.shown() == expected(set_up("recorded injected included clear"))
+
+
+def test_a_rate_that_is_being_typed_is_left_alone(stalled: Page) -> None:
+    """Python may come meanwhile, and repeat the run."""
+    field = stalled.locator("#input-rate")
+    field.press_sequentially("1", delay=10)
+    typed = field.input_value()
+    stalled.evaluate("() => window.letGo()")
+    wait_for_engine(stalled, "python")
+    expect(stalled.locator("#proof-state")).to_have_attribute("data-proof", "same")
+    assert field.input_value() == typed != "92.4"
 
 
 def test_answers_come_in_the_order_of_choices(ready: Page) -> None:

@@ -261,6 +261,19 @@ def test_snippets_lead_to_the_set_up_and_moment(live: Page) -> None:
     assert re.search(r'<iframe src="file://[^"]+\?embed#tools=live&amp;model=pinned[^"]*t=35" title="[^"]+"', iframe)
 
 
+def test_snippets_that_are_open_follow_the_set_up_and_the_moment(live: Page) -> None:
+    """Whichever is changed, and however: nobody pastes the moment before."""
+    live.locator("#share > summary").click()
+    live.locator('[name="email"]').select_option("token")
+    markdown = live.locator("#share-markdown")
+    expect(markdown).to_have_value(re.compile(r"#tools=live&model=pinned&state=included&email=token&t=0\)$"))
+    live.locator("#next").click()
+    expect(markdown).to_have_value(re.compile(r"&email=token&t=5\)$"))
+    live.evaluate("() => { location.hash = 'tools=recorded&t=20'; }")
+    expect(markdown).to_have_value(re.compile(r"#tools=recorded&model=pinned&state=included&email=clear&t=20\)$"))
+    expect(live.locator("#share-iframe")).to_have_value(re.compile(r"\?embed#tools=recorded&amp;.*&amp;t=20\""))
+
+
 def test_the_embedded_form_is_the_experiment_alone(page: Page) -> None:
     """No head, no prose; everything of the experiment works."""
     page.goto(page.url + "?embed#t=35")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from builder.site.scripts import bundle_script
 from builder.tools.environment import ROOT
+from engine.replay.settings import Settings
 from tests.builder.authoring import Author
 from tests.page.harness import Opener, wait_for_engine
 from tests.page.harness.opening import Saved
@@ -103,26 +106,114 @@ def test_a_link_is_restored_without_python(open_without: Callable[..., Reader], 
     reader.expect_time(45)
 
 
-def test_a_choice_that_waits_for_python_is_answered_when_it_fails(open_page: Opener, browser_name: str) -> None:
-    """Nobody waits for ever."""
-    slowly = CAUSES["worker hangs"].replace("? 10 :", "? 60 :")
+def test_while_python_is_starting_the_build_answers_at_once(open_page: Opener, browser_name: str) -> None:
+    """Within two seconds, marked as such; so it stays where Python fails, and the mark says so."""
+    slowly = CAUSES["worker hangs"].replace("? 10 :", "? 400 :")
     reader = Reader(open_page(browser_name, init_script=slowly))
+    mark = reader.page.locator("#prebuilt-mark")
     reader.pick(tools="recorded")
-    expect(reader.page.locator("#computing")).to_be_visible()
-    wait_for_engine(reader.page, "prebuilt", seconds=30)
+    expect(mark).to_have_text(LABELS["engine"]["waiting_mark"], timeout=2000)
     reader.wait()
-    expect(reader.page.locator("#computing")).to_be_hidden()
+    assert reader.shown() == expected(set_up("recorded pinned included clear"))
+    expect(reader.page.locator("html")).to_have_attribute("data-engine", "starting")
+    wait_for_engine(reader.page, "prebuilt", seconds=30)
+    expect(mark).to_have_text(LABELS["engine"]["prebuilt_mark"])
     assert reader.shown() == expected(set_up("recorded pinned included clear"))
 
 
-def test_a_rate_of_the_readers_own_needs_python(open_without: Callable[..., Reader]) -> None:
-    """A link with one says that its run could not be computed, and the page stays usable."""
-    reader = open_without("worker refused", "rate=100&t=5")
-    wait_for_engine(reader.page, "prebuilt")
+# Holds back what the page has for the worker, until the test says so; and no watchdog minds.
+HELD_BACK = """
+const Real = window.Worker;
+const held = [];
+window.holding = true;
+window.letGo = () => { window.holding = false; held.splice(0).forEach((post) => post()); };
+window.Worker = class extends Real {
+  postMessage(...all) {
+    const post = () => super.postMessage(...all);
+    if (window.holding) held.push(post);
+    else post();
+  }
+};
+const real = window.setInterval;
+window.setInterval = (act, pause) => (pause === 1000 ? 0 : real(act, pause));"""
+
+
+def test_python_takes_over_when_it_comes(open_page: Opener, browser_name: str) -> None:
+    """It repeats the run that the build answered with, proves its digest and takes the mark away; the moment stays."""
+    reader = Reader(open_page(browser_name, init_script=HELD_BACK))
+    page = reader.page
+    reader.choose(email="token")
+    expect(page.locator("#prebuilt-mark")).to_have_text(LABELS["engine"]["waiting_mark"])
+    expect(page.locator("#proof-state")).to_have_attribute("data-proof", "build")
+    reader.seek(20)
+    page.evaluate("() => letGo()")
+    wait_for_engine(page, "python")
+    expect(page.locator("#proof-state")).to_have_attribute("data-proof", "same")
+    expect(page.locator("#prebuilt-mark")).to_be_hidden()
+    reader.expect_time(20)
+    assert reader.shown() == expected(set_up("live pinned included token"))
+
+
+def test_a_python_that_dawdles_is_not_waited_for(open_page: Opener, browser_name: str) -> None:
+    """It was there and does not answer: the build's run is shown meanwhile."""
+    reader = Reader(open_page(browser_name, init_script=HELD_BACK))
+    page = reader.page
+    page.evaluate("() => letGo()")
+    expect(page.locator("#proof-state")).to_have_attribute("data-proof", "same", timeout=30_000)
+    page.wait_for_timeout(1000)  # What may be asked for next is computed ahead.
+    page.evaluate("() => { window.holding = true; }")
+    reader.pick(email="removed", model="latest")
+    expect(page.locator("#prebuilt-mark")).to_have_text(LABELS["engine"]["prebuilt_mark"], timeout=3000)
     reader.wait()
-    expect(reader.page.locator("#ignored")).to_be_visible()
+    assert reader.shown() == expected(set_up("live latest included removed"))
+
+
+RATE = Decimal("91.8")
+
+
+def test_a_rate_of_the_readers_own_needs_python(open_without: Callable[..., Reader]) -> None:
+    """A link with one that matters: the inputs go back to what is shown, the reader is told, the page stays usable."""
+    reader = open_without("worker refused", "state=omitted&rate=91.8&t=5")
+    page = reader.page
+    expect(page.locator("#ignored")).to_have_text(LABELS["rate"]["refused"])
+    assert reader.shown() == expected(Settings())
+    assert reader.choices() == Settings().choices()
+    expect(page.locator("#input-rate")).to_have_value("92.4")
+    expect(page.locator("#input-rate")).to_be_disabled()
+    assert page.evaluate("() => location.hash").endswith("email=clear&t=0")
     reader.choose(email="token")
     assert reader.shown() == expected(set_up("live pinned included token"))
+    expect(page.locator("#ignored")).to_be_hidden()
+
+
+@pytest.mark.parametrize("words", ["recorded injected included token", "live latest included clear"])
+def test_where_the_rate_does_not_matter_the_build_answers(words: str, open_without: Callable[..., Reader]) -> None:
+    """No live call asks for it: with the tools recorded, or where the replay is left before it comes to that."""
+    settings = set_up(words)
+    hash = "&".join(f"{name}={value}" for name, value in settings.choices().items())
+    reader = open_without("worker refused", f"{hash}&rate=91.8&t=15")
+    expect(reader.page.locator("#ignored")).to_have_text(LABELS["rate"]["any_rate"])
+    assert reader.shown() == expected(settings)
+    assert reader.choices() == settings.choices()
+    expect(reader.page.locator("#input-rate")).to_have_value("92.4")
+    reader.expect_time(15)
+
+
+def test_a_rate_is_waited_for_while_python_is_starting(open_page: Opener, browser_name: str) -> None:
+    """The page says that it waits, and shows meanwhile what is the same at any rate."""
+    hash = "tools=recorded&model=injected&state=included&email=token&rate=91.8"
+    reader = Reader(open_page(browser_name, init_script=HELD_BACK, hash=hash))
+    page = reader.page
+    expect(page.locator("#prebuilt-mark")).to_have_text(LABELS["engine"]["waiting_mark"])
+    expect(page.locator("#computing")).to_have_text(LABELS["engine"]["waiting"])
+    expect(page.locator("#experiment")).to_have_attribute("aria-busy", "true")
+    assert reader.shown() == expected(set_up("recorded injected included token"))
+    page.evaluate("() => letGo()")
+    reader.wait()
+    settings = replace(set_up("recorded injected included token"), live_rate=RATE)
+    assert reader.shown() == expected(settings)
+    expect(page.locator("#prebuilt-mark")).to_be_hidden()
+    expect(page.locator("#input-rate")).to_have_value("91.8")
 
 
 NASTY = "</script><!--<script><img src=x onerror='window.broken = 1'><b>"

@@ -35,6 +35,14 @@ HASTY = """
   const real = window.setInterval;
   window.setInterval = (act, pause) => real(act, pause === 1000 && window.started < 2 ? 20 : pause);"""
 
+# The watchdogs' seconds are a tenth of one, until a download has been given up so many times.
+TENFOLD = """
+  const real = window.setInterval;
+  let left = TIMES;
+  window.setInterval = (act, pause) => real(act, pause === 1000 && left > 0 ? 100 : pause);
+  const abort = AbortController.prototype.abort;
+  AbortController.prototype.abort = function () { left -= 1; abort.call(this); };"""
+
 # What a hidden tab is like: no frames, and timers of a second at least.
 HIDDEN = """
   Object.defineProperty(Document.prototype, "visibilityState", { get: () => "hidden" });
@@ -54,15 +62,15 @@ def first_worker(script: str) -> str:
     return FIRST_WORKER.replace("SCRIPT", repr(script))
 
 
-def answers(page: Page, *, prebuilt: bool = False) -> None:
-    """Check that the page answers a choice, and says truly whether Python or the build did."""
+def answers(page: Page, *, prebuilt: bool = False, told: str = "prebuilt") -> None:
+    """Check that the page answers a choice, and says truly whether Python or the build did, and why."""
     reader = Reader(page)
     reader.choose(model="latest", email="token")
     assert reader.shown() == expected(set_up("live latest included token"))
     expect(page.locator("#prebuilt-mark")).to_be_visible(visible=prebuilt)
     expect(page.locator("#computing")).to_be_hidden()
     note = page.locator("#engine-note")
-    expect(note).to_have_text(LABELS["engine"]["prebuilt"] if prebuilt else "")
+    expect(note).to_have_text(LABELS["engine"][told] if prebuilt else "")
     expect(note).to_be_visible(visible=prebuilt)
 
 
@@ -91,7 +99,7 @@ class TestStart:
         """The runs computed at build answer."""
         page = open_page(browser_name, path=damaged(tmp_path, name))
         wait_for_engine(page, "prebuilt")
-        answers(page, prebuilt=True)
+        answers(page, prebuilt=True, told="unloaded")
 
     @pytest.mark.parametrize("script", ["for (;;);", "throw new Error('no luck')"])
     def test_the_second_start_helps(self, script: str, open_page: Opener, browser_name: str) -> None:
@@ -172,7 +180,7 @@ def answers_to_script(page: Page) -> None:
     page.evaluate(CHOOSE)
     digest = expected(set_up("live pinned included token"))["digest"]
     until(page, f"() => document.querySelector('[data-metric=\"digest\"]').textContent === {digest!r}")
-    assert page.evaluate("() => document.querySelector('#prebuilt-mark').hidden")
+    until(page, "() => document.querySelector('#prebuilt-mark').hidden")
 
 
 class TestComingAndGoing:
@@ -252,10 +260,10 @@ def test_a_frame_without_an_origin(
     page.locator("#next").click()
     page.locator('[name="email"]').select_option("token")
     expect(page.locator("#experiment")).not_to_have_attribute("aria-busy", "true", timeout=30_000)
-    wanted = set_up("live pinned included token") if works else Settings()
-    expect(page.locator('[data-metric="digest"]')).to_have_text(expected(wanted)["digest"])
-    note = page.locator("#engine-note")
-    expect(note).to_have_text("" if works else LABELS["engine"]["incomplete"])
+    digest = expected(set_up("live pinned included token"))["digest"]
+    expect(page.locator('[data-metric="digest"]')).to_have_text(digest)
+    expect(page.locator("#prebuilt-mark")).to_be_visible(visible=not works)
+    expect(page.locator("#engine-note")).to_have_text("" if works else LABELS["engine"]["unloaded"])
 
 
 class TestHostedBadly:
@@ -276,31 +284,64 @@ class TestHostedBadly:
         guard.allow("404")
         page = open_page(browser_name, served=host(**{how: (f"assets/{name}-*",)}).address)
         wait_for_engine(page, engine)
-        answers(page, prebuilt=engine == "prebuilt")
+        answers(page, prebuilt=engine == "prebuilt", told="unloaded")
 
     def test_the_page_alone(self, open_page: Opener, browser_name: str, host: Serve, guard: Guard) -> None:
-        """Only the script came along: the page says what it is now, and a choice gets a message, no endless wait."""
+        """Only the script came along: the page says what it is now, and the runs in it answer."""
         guard.allow("404")
         bad = host(missing=("assets/*.bin", "assets/*.json"))
         page = open_page(browser_name, served=bad.address)
         wait_for_engine(page, "prebuilt")
+        answers(page, prebuilt=True, told="unloaded")
+        page.locator("#code > summary").click()
+        expect(page.locator("#code-text")).to_have_text(LABELS["proof"]["no_source"])
+
+    def test_the_page_alone_in_an_old_browser(
+        self, open_page: Opener, browser_name: str, host: Serve, guard: Guard
+    ) -> None:
+        """It cannot unpack the runs in the page, and their file is missing: the inputs go back, and it is said."""
+        guard.allow("404")
+        bad = host(missing=("assets/*.json",))
+        page = open_page(browser_name, served=bad.address, init_script="delete window.DecompressionStream;")
+        wait_for_engine(page, "prebuilt")
         expect(page.locator("#engine-note")).to_have_text(LABELS["engine"]["incomplete"])
         reader = Reader(page)
         reader.choose(email="token")
-        expect(page.locator("#ignored")).to_contain_text(LABELS["engine"]["failed"])
+        expect(page.locator("#ignored")).to_have_text(LABELS["engine"]["unread"])
         assert reader.shown() == expected(Settings())
-        page.locator("#code > summary").click()
-        expect(page.locator("#code-text")).to_have_text(LABELS["proof"]["no_source"])
+        assert reader.choices() == Settings().choices()
+
+    def test_an_old_browser_reads_the_runs_from_their_file(
+        self, open_page: Opener, browser_name: str, host: Serve
+    ) -> None:
+        """It has no DecompressionStream."""
+        page = open_page(browser_name, served=host().address, init_script="delete window.DecompressionStream;")
+        wait_for_engine(page, "prebuilt")
+        answers(page, prebuilt=True)
+
+    @pytest.mark.parametrize("name", ["worker", "wasm", "image", "rest"])
+    def test_a_file_that_never_comes(
+        self, name: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard
+    ) -> None:
+        """Its request is accepted, and that is all: a choice is answered at once, and the waiting has an end."""
+        guard.allow("404|aborted|ERR_")
+        engine, times = ("python", "1") if name in {"image", "rest"} else ("prebuilt", "2")
+        stalled = host(stalled=(f"assets/{name}-*",))
+        page = open_page(browser_name, served=stalled.address, init_script=TENFOLD.replace("TIMES", times))
+        reader = Reader(page)
+        reader.pick(email="removed")
+        expect(page.locator("#prebuilt-mark")).to_be_visible(timeout=2000)
+        reader.wait()
+        assert reader.shown() == expected(set_up("live pinned included removed"))
+        wait_for_engine(page, engine)
+        answers(page, prebuilt=engine == "prebuilt", told="unloaded")
 
     def test_from_the_disk(self, open_page: Opener, browser_name: str, guard: Guard) -> None:
         """Browsers let no page read files beside it: it says so. The driver's Firefox is laxer than a reader's."""
         guard.allow("^request: file:|CORS|Failed to load")
         page = open_page(browser_name, path=built_folder() / "index.html")
         expect(page.locator("html")).to_have_attribute("data-engine", re.compile("python|prebuilt"), timeout=30_000)
-        if page.locator("html").get_attribute("data-engine") == "python":
-            answers(page)
-        else:
-            expect(page.locator("#engine-note")).to_have_text(LABELS["engine"]["incomplete"])
+        answers(page, prebuilt=page.locator("html").get_attribute("data-engine") == "prebuilt", told="unloaded")
         Reader(page).button("Next event").click()
         Reader(page).expect_happened(1)
 

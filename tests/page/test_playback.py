@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -215,16 +217,15 @@ def test_changing_an_input_rewinds_and_does_not_start(still: Reader, choice: dic
 
 
 def test_what_the_reader_does_while_a_run_is_computed_is_kept(open_page: Opener, browser_name: str) -> None:
-    """Python is held up: a moment chosen meanwhile, and Play, hold for the run that comes."""
-    page = open_page(browser_name, init_script=HELD_UP)
+    """Python is held up, and only it knows the rate: a moment chosen meanwhile, and Play, hold for the run."""
+    page = open_page(browser_name, init_script=HELD_UP, hash="email=token&rate=100")
     reader = Reader(page)
-    reader.pick(email="token")
     expect(page.locator("#experiment")).to_have_attribute("aria-busy", "true")
     reader.seek(20)
     reader.button("Play").click()
     page.evaluate("() => window.release()")
     reader.wait()
-    assert reader.shown() == expected(set_up("live pinned included token"))
+    assert reader.shown() == expected(replace(set_up("live pinned included token"), live_rate=Decimal(100)))
     expect(reader.button("Pause")).to_be_visible()
     assert reader.time() >= 20
 

@@ -1,21 +1,17 @@
 // @ts-check
-/** @import { Prebuilt, Run, Settings, Summary } from "../types.js" */
-/** @import { EngineState, Failure } from "./engine.js" */
+/** @import { Shown } from "../core/experiment.js" */
+/** @import { Prebuilt, Settings, Summary } from "../types.js" */
+/** @import { EngineState } from "./engine.js" */
 import { sameInputs } from "../core/address.js";
 import { startEngine } from "./engine.js";
 
 /** So many runs are kept: those of all set-ups at one live rate. */
 const KEPT = 36;
 
-/**
- * A run; `prebuilt` where the build computed it and not Python in this page.
- * @typedef {{run: Run, prebuilt: boolean}} Answer
- */
-
-/** Where runs and bundles come from: Python in this page; where it cannot start, what the build computed. */
+/** Where runs and bundles come from: Python in this page; where it is not there, what the build computed. */
 export class Runs {
-  /** @type {Failure | undefined} */
-  #failure;
+  /** @type {EngineState} */
+  #state = "starting";
   /** The last runs that Python computed, by their settings. @type {Map<string, Promise<string | null>>} */
   #computed = new Map();
   /** Counts lists of runs to compute ahead, so that a new one ends the former. */
@@ -23,27 +19,51 @@ export class Runs {
 
   /**
    * @param {() => Promise<Prebuilt>} prebuilt reads what the build computed
+   * @param {Summary[]} map all set-ups in short, at the world's own live rate
    * @param {(state: EngineState, detail?: unknown) => void} onState
    */
-  constructor(prebuilt, onState) {
+  constructor(prebuilt, map, onState) {
     this.prebuilt = prebuilt;
+    this.worldMap = map;
     this.engine = startEngine({
       onState: (state, detail) => {
-        if (state === "failed") this.#failure = /** @type {Failure} */ (detail);
+        this.#state = state;
         onState(state, detail);
       },
     });
   }
 
   /**
-   * The run of a set-up.
+   * A run by Python, with the map at its live rate; null where Python is not to be had.
    * @param {Settings} settings
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Shown | null>}
    */
-  async run(settings) {
-    const text = await this.#runText(settings);
-    if (text !== null) return { run: JSON.parse(text), prebuilt: false };
-    return { run: await this.#prebuiltRun(settings), prebuilt: true };
+  async byPython(settings) {
+    const [run, map] = await Promise.all([this.#runText(settings), this.#map(settings.live_rate)]);
+    return run === null || map === null ? null : { run: JSON.parse(run), map, by: "python" };
+  }
+
+  /**
+   * A run of the build's; at a rate of the reader's own the one at the world's rate, where it comes out the same at any.
+   *
+   * Rejects with a Refusal.
+   * @param {Settings} settings
+   * @returns {Promise<Shown>}
+   */
+  async byBuild(settings) {
+    const { runs, at_any_rate: atAnyRate } = await this.#prebuilt();
+    const run = runs.find((each) => sameInputs(each.settings, settings));
+    if (!run) throw { code: "unread" };
+    if (settings.live_rate !== undefined && !atAnyRate.includes(run.digest)) throw { code: "rate" };
+    return { run, map: this.worldMap, by: "build" };
+  }
+
+  async #prebuilt() {
+    try {
+      return await this.prebuilt();
+    } catch {
+      throw { code: "unread" };
+    }
   }
 
   /**
@@ -54,7 +74,7 @@ export class Runs {
     const number = ++this.#lists;
     for (const settings of list) {
       await idle();
-      if (this.#failure || number !== this.#lists) return;
+      if (this.#state !== "python" || number !== this.#lists) return;
       // Whatever is wrong with it is told when the run is chosen.
       await this.#runText(settings).catch(() => {});
     }
@@ -77,29 +97,25 @@ export class Runs {
   }
 
   /**
-   * The text of a run's file.
-   * @param {Settings} settings
+   * All set-ups in short, at a live rate; the world's own stands in the page.
+   * @param {string | undefined} liveRate
+   * @returns {Promise<Summary[] | null>} null where Python is not to be had
    */
-  async file(settings) {
-    return (await this.#ask({ do: "run_file", settings })) ?? fileText(await this.#prebuiltRun(settings));
-  }
-
-  /** @param {Settings} settings */
-  async #prebuiltRun(settings) {
-    if (settings.live_rate !== undefined) throw new Error("a live rate of your own needs Python");
-    const run = (await this.prebuilt()).runs.find((candidate) => sameInputs(candidate.settings, settings));
-    if (!run) throw new Error("the page carries no run of this set-up");
-    return run;
+  async #map(liveRate) {
+    if (liveRate === undefined) return this.worldMap;
+    const text = await this.#ask({ do: "map", settings: { live_rate: liveRate } });
+    return text === null ? null : JSON.parse(text).map;
   }
 
   /**
-   * All set-ups in short, at a live rate; null where Python is not to be had.
-   * @param {string} [liveRate]
-   * @returns {Promise<Summary[] | null>}
+   * The text of a run's file.
+   * @param {Settings} settings
+   * @param {Shown} shown the run
    */
-  async map(liveRate) {
-    const text = await this.#ask({ do: "map", settings: liveRate === undefined ? {} : { live_rate: liveRate } });
-    return text === null ? null : JSON.parse(text).map;
+  async file(settings, shown) {
+    const text = this.#state === "python" ? await this.#ask({ do: "run_file", settings }) : null;
+    // Python's runs come with their keys in the file's order, as do those that the page carries for this.
+    return text ?? fileText((shown.by === "python" ? shown : await this.byBuild(settings)).run);
   }
 
   /**
@@ -108,8 +124,8 @@ export class Runs {
    * @returns {Promise<string>}
    */
   async bundle(settings) {
-    const text = await this.#ask({ do: "export", settings });
-    return text ?? fileText((await this.prebuilt()).bundles[`${settings.state} ${settings.email}`]);
+    const text = this.#state === "python" ? await this.#ask({ do: "export", settings }) : null;
+    return text ?? fileText((await this.#prebuilt()).bundles[`${settings.state} ${settings.email}`]);
   }
 
   /**
@@ -128,11 +144,10 @@ export class Runs {
    * @returns {Promise<string | null>}
    */
   async #askPython(request) {
-    if (this.#failure) return null;
     try {
       return await this.engine.ask(request);
     } catch (error) {
-      if (error === this.#failure) return null;
+      if (this.#state === "failed") return null;
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 // @ts-check
 import { compressedBytes, gunzip } from "../driver/decode.js";
+import { download } from "../driver/download.js";
 
 /**
  * The one element that a selector names. The build made the page, so a missing element is a defect of it.
@@ -32,16 +33,14 @@ export function pageJson(id) {
 export async function loadJson(id) {
   const element = one(`#${id}`, HTMLScriptElement);
   const { src, packed } = element.dataset;
-  if (packed !== undefined) return unpack(element.textContent ?? "");
-  if (src === undefined) return pageJson(id);
-  const response = await fetch(src);
-  if (!response.ok) throw new Error(`${src}: ${response.status}`);
-  return response.json();
+  if (packed !== undefined && (src === undefined || typeof DecompressionStream === "function")) {
+    return parse(await gunzip(compressedBytes(element.textContent ?? "")));
+  }
+  return src === undefined ? pageJson(id) : parse([new Uint8Array(await download(src))]);
 }
 
-/** @param {string} text gzip, as base64 */
-async function unpack(text) {
+/** @param {Uint8Array<ArrayBuffer>[]} pieces of a text in UTF-8 */
+function parse(pieces) {
   const decoder = new TextDecoder();
-  const pieces = await gunzip(compressedBytes(text));
   return JSON.parse(pieces.map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode());
 }

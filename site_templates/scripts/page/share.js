@@ -6,13 +6,17 @@ import { one } from "./dom.js";
  * The snippets for documentation: an iframe with only the experiment, and a Markdown link.
  * @param {Labels} labels
  * @param {() => string} link the address of the set-up and moment shown
+ * @returns {() => void} to be called when that is another: snippets that are open follow
  */
 export function offerSnippets(labels, link) {
   const details = one("#share", HTMLDetailsElement);
-  details.addEventListener("toggle", () => {
+  const fill = () => {
+    if (!details.open) return;
     one("#share-iframe", HTMLTextAreaElement).value = iframe(link(), labels.share.frame_title);
     one("#share-markdown", HTMLTextAreaElement).value = `[${document.title}](${link()})`;
-  });
+  };
+  details.addEventListener("toggle", fill);
+  return fill;
 }
 
 /**
