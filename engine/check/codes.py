@@ -187,6 +187,13 @@ _LIST = (
         "Export the history before it was cut.",
     ),
     Code(
+        "missing.tool-name",
+        "error",
+        "A call without a name",
+        "Nobody knows which tool was called, so the call can neither be compared nor made again.",
+        "Export the session again with the names of its calls.",
+    ),
+    Code(
         "missing.arguments",
         "warning",
         "A call without its arguments",
@@ -227,6 +234,13 @@ _LIST = (
         "No tool definitions",
         "A model that is called again must be told the same tools; the file does not declare those that were called.",
         "Export the tools' declarations together with the messages.",
+    ),
+    Code(
+        "missing.tool-undeclared",
+        "warning",
+        "A tool that is not among the declared ones",
+        "The session calls a tool that its own file does not offer to the model, which cannot ask for it again.",
+        "Declare the tool as it was when the session ran.",
     ),
     Code(
         "missing.sampling",
@@ -325,6 +339,13 @@ _LIST = (
         "Another model answered",
         "The model that was asked for and the one that answered are not the same.",
         "Ask for the model that answered, by its exact name.",
+    ),
+    Code(
+        "underneath.model-changes",
+        "warning",
+        "Several versions in one session",
+        "Turns of one conversation were answered by different versions, so no single version repeats them all.",
+        "Ask each turn's own version, or take model turns from the export.",
     ),
     Code(
         "underneath.id-doubled",

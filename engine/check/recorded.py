@@ -95,6 +95,9 @@ def _version_text(steps: Sequence[Entry], held: int) -> str:
 
 
 def _initial_state(trail: Trail) -> Recorded:
+    if trail.may_lack_state and trail.initial_state == {}:
+        text = "The file holds an empty state, which may be one that was dropped."
+        return Recorded("initial_state", 0, 1, text)
     if trail.initial_state is not ABSENT:
         return Recorded("initial_state", 1, 1, "The file holds the state that the session began with.")
     needs_none = trail.instruction is not None and not has_placeholder(trail.instruction)
@@ -106,7 +109,8 @@ def _placeholders(trail: Trail, personal: Sequence[Finding]) -> Recorded:
     held = sum(_holds_token(entry) for entry in trail.entries)
     unsearched = sum(item.code == UNSEARCHED for item in personal)
     masks = sum(item.code.startswith(MASKS) for item in personal)
-    clear = len(personal) - masks - unsearched
+    notes = sum(item.severity == "note" and item.code != UNSEARCHED for item in personal)
+    clear = len(personal) - masks - unsearched - notes
     told = {
         f"Consistent tokens stand in {_count(held, 'step')}.": held,
         f"People’s data or secrets are in clear in {_count(clear, 'place')}.": clear,

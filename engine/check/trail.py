@@ -161,6 +161,7 @@ class Trail:
         instruction: the system prompt or instruction; None where the file has none, empty where it tells that there
             was none.
         initial_state: the state the session began with; ABSENT where the file has none.
+        may_lack_state: whether an empty state may be one that was dropped: the format's exporters write both alike.
         tools: the declared tools; None where the file declares none at all.
         sampling: temperature, seed and the like as recorded; None where the file has none.
         outside: what lies outside the file.
@@ -179,6 +180,7 @@ class Trail:
     instruction: str | None = None
     instruction_place: Place | None = None
     initial_state: Json | Absent = ABSENT
+    may_lack_state: bool = False
     tools: tuple[ToolDefinition, ...] | None = None
     sampling: Mapping[str, Json] | None = None
     outside: tuple[Outside, ...] = ()

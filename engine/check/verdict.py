@@ -23,7 +23,7 @@ from typing import Literal
 from engine.base.json_text import Json
 from engine.check.manifest import Gap, gaps_named
 from engine.check.rules.ambiguous import ids_open_twice
-from engine.check.rules.missing import has_placeholder
+from engine.check.rules.missing import has_placeholder, undeclared
 from engine.check.rules.model_names import answering, is_exact
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import ABSENT, Absent, Entry, Trail
@@ -57,6 +57,8 @@ TEXTS = {
     "unread": "a part before it was not understood, and what the model read of it is not known",
     "unanswered": "a call before it has no result in the file",
     "masked": "what the model reads was masked before the file was written",
+    "name_missing": "which tool is called is not in the file",
+    "undeclared": "the tool is not among the declared ones, so a model that is called again cannot ask for it",
     "person_removed": "what the model reads was removed from the export",
     "latest": "the alias points at another model today",
     "model_unnamed": "the file does not name the model that answered",
@@ -66,6 +68,9 @@ TEXTS = {
     "today": "an argument holds the date of that day, and a regenerated turn would send the date of its own day",
 }
 """The reasons: whole sentences for a step that is the same, clauses for what begins at a step."""
+
+_NOT_HELD = frozenset({"not_understood", "name_missing"})
+"""Why not even what is injected is as recorded: the file does not hold it."""
 
 _SHORTEST_SHOWN = 3
 """A value of the state that is shorter than this may stand in an instruction by accident."""
@@ -92,7 +97,7 @@ class Verdict:
     @property
     def output(self) -> State:
         """How the output alone comes out: what is injected is as recorded, whatever the turn would have read."""
-        return "same" if self.source == "injected" and "not_understood" not in self.reasons else self.state
+        return "same" if self.source == "injected" and _NOT_HELD.isdisjoint(self.reasons) else self.state
 
     @property
     def text(self) -> str:
@@ -161,6 +166,8 @@ class _Walk:
         self.instruction_origin: str | None = None
         self.gaps = _gaps(trail, gaps)
         self.unread = _unread(trail)
+        self.nameless = {gap.step for gap in gaps if gap.code == "missing.tool-name"}
+        self.undeclared = undeclared(trail)
         self.gap: tuple[str, int | None] | None = None
         self.mixed = ids_open_twice(trail)
         self.calls: dict[str, Verdict] = {}
@@ -169,8 +176,9 @@ class _Walk:
     def take(self, entry: Entry) -> Verdict:
         """Judge the next step."""
         verdict = self._judged(entry)
-        if entry.id in self.unread:
-            verdict = replace(verdict, state="unknown", reasons=(*self._begins(verdict), "not_understood"))
+        lacking = self._lacking(entry)
+        if lacking:
+            verdict = replace(verdict, state="unknown", reasons=(*self._begins(verdict), lacking))
         if entry.kind == "call":
             self.calls[entry.id] = verdict
         if verdict.output != "same":
@@ -181,6 +189,13 @@ class _Walk:
         if reason:
             self.gap = (reason, entry.turn)
         return verdict
+
+    def _lacking(self, entry: Entry) -> str | None:
+        """What of the step itself the file does not hold, so that it cannot be as recorded."""
+        if entry.id in self.unread:
+            return "not_understood"
+        is_nameless = entry.kind == "call" and (not entry.tool or entry.id in self.nameless)
+        return "name_missing" if is_nameless else None
 
     def _judged(self, entry: Entry) -> Verdict:
         if entry.kind == "result":
@@ -267,6 +282,8 @@ class _Walk:
             reasons.append("model_unnamed")
         elif not is_exact(answering(entry)):
             reasons.append("model_alias")
+        if entry.kind == "call" and entry.tool in self.undeclared:
+            reasons.append("undeclared")
         return (*reasons, *self.drifts.get(entry.id, ()))
 
     def _gap_met(self, entry: Entry) -> list[str]:

@@ -31,6 +31,7 @@ class TrailBuilder:
         format: the reader's name.
         name: the session's id in the file.
         never: what no file of the format holds, or None.
+        may_lack_state: whether an empty state may be one that was dropped.
     """
 
     source: Source
@@ -38,6 +39,7 @@ class TrailBuilder:
     name: str = ""
     never: Never | None = None
     initial_state: Json | Absent = ABSENT
+    may_lack_state: bool = False
     entries: list[Entry] = field(default_factory=list)
     instructions: list[str] = field(default_factory=list)
     _instruction_place: Place | None = None
@@ -295,6 +297,7 @@ class TrailBuilder:
             instruction="\n\n".join(self.instructions) if self.instructions or self._no_instruction else None,
             instruction_place=self._instruction_place,
             initial_state=self.initial_state,
+            may_lack_state=self.may_lack_state,
             tools=None if self._tools is None else tuple(self._tools.values()),
             sampling=self._sampling or None,
             outside=tuple(self._outside),

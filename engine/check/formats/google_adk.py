@@ -218,6 +218,7 @@ def _eval_case(source: Source, case: dict[str, Json], path: Path) -> Trail:
     build = TrailBuilder(source, NAME, text_or_none(get(case, "evalId")) or "", NEVER_EVAL)
     state = first(get(case, "sessionInput"), "state")
     build.initial_state = ABSENT if state is None else state
+    build.may_lack_state = True
     for turn, inner in objects(case.get("conversation"), (*path, "conversation")):
         time = time_text(get(turn, "creationTimestamp"))
         key = _key(turn, "userContent")

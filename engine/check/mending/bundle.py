@@ -38,6 +38,9 @@ from engine.replay.session import FORMAT
 _ROOM = 20
 """Levels of a bundle around a value; what is nested deeper than the reader allows becomes JSON text."""
 
+_OF_CALLS = ("harm.refused", "harm.outcome-unknown", "harm.perhaps-twice", "harm.paused")
+"""What a bundle's steps cannot say of calls and of the session."""
+
 _BRACES = re.compile(r"\{([^{}]+)\}")
 
 
@@ -186,9 +189,7 @@ def _gaps(trail: Trail) -> Iterator[Finding]:
     for entry in trail.entries:
         if entry.kind == "call" and entry.refused and entry.id not in known:
             yield finding("missing.result", entry.place, "The call was refused, and has no result.", entry.id)
-    yield from (
-        item for item in harm.find(trail) if item.code in ("harm.refused", "harm.outcome-unknown", "harm.paused")
-    )
+    yield from (item for item in harm.find(trail) if item.code in _OF_CALLS)
 
 
 def _missing(item: Finding, steps: _Steps) -> Json:

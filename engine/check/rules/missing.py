@@ -11,6 +11,7 @@ from engine.check.detect import veil
 from engine.check.detect.masked import mask_in
 from engine.check.finding import Finding, Severity
 from engine.check.rules.model_names import answering
+from engine.check.rules.tool_names import is_handover
 from engine.check.trail import ABSENT, Entry, Place, Trail
 
 _PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
@@ -25,11 +26,13 @@ def find(trail: Trail) -> Iterator[Finding]:
     yield from _result_contents(trail)
     yield from _calls(trail)
     yield from _truncated(trail)
+    yield from _tool_names(trail)
     yield from _arguments(trail)
     yield from _initial_state(trail)
     yield from _instruction(trail)
     yield from _model_version(trail)
     yield from _tool_definitions(trail)
+    yield from _undeclared(trail)
     yield from _sampling(trail)
     yield from _outside(trail)
     yield from _fragments(trail)
@@ -100,6 +103,12 @@ def _calls(trail: Trail) -> Iterator[Finding]:
             yield _at("missing.call", entry, f"The call that this result of {_name(entry)} answers is not in the file.")
 
 
+def _tool_names(trail: Trail) -> Iterator[Finding]:
+    for entry in trail.entries:
+        if entry.kind == "call" and not entry.tool:
+            yield _at("missing.tool-name", entry, "The call does not say which tool it calls.")
+
+
 def _arguments(trail: Trail) -> Iterator[Finding]:
     for entry in trail.entries:
         if entry.kind != "call" or isinstance(entry.arguments, dict):
@@ -116,6 +125,9 @@ def _arguments(trail: Trail) -> Iterator[Finding]:
 
 def _initial_state(trail: Trail) -> Iterator[Finding]:
     """A warning where anything points to a state: a template, or an instruction that nobody can look at."""
+    if trail.initial_state == {} and trail.may_lack_state:
+        reason = "The state is empty in the file; the format's exporters write so where a state was dropped, too."
+        yield finding("missing.initial-state", start_of(trail), reason)
     if trail.initial_state is ABSENT and any(not entry.by_program for entry in trail.entries):
         pointed_to = trail.instruction is None or has_placeholder(trail.instruction)
         reason = "The file does not say what state the session began with."
@@ -129,13 +141,27 @@ def _instruction(trail: Trail) -> Iterator[Finding]:
 
 
 def _tool_definitions(trail: Trail) -> Iterator[Finding]:
+    calls = [entry for entry in trail.entries if entry.kind == "call" and entry.tool and not entry.by_program]
+    if calls and not trail.tools:
+        names = dict.fromkeys(_name(entry) for entry in calls)
+        yield _at("missing.tool-definitions", calls[0], f"The file does not declare {some(names)}.")
+
+
+def undeclared(trail: Trail) -> frozenset[str]:
+    """The tools that are called and are not among those that the file declares; none where it declares none at all."""
     declared = {tool.name for tool in trail.tools or ()}
-    calls = [entry for entry in trail.entries if entry.kind == "call" and not entry.by_program]
-    undeclared = [entry for entry in calls if entry.tool not in declared]
-    names = list(dict.fromkeys(_name(entry) for entry in undeclared))
-    if names:
-        reason = f"The file does not declare {some(names)}."
-        yield _at("missing.tool-definitions", undeclared[0], reason)
+    calls = (entry for entry in trail.entries if entry.kind == "call" and not entry.by_program)
+    called = {entry.tool for entry in calls if entry.tool and not is_handover(entry.tool)}
+    return frozenset(called - declared) if declared else frozenset()
+
+
+def _undeclared(trail: Trail) -> Iterator[Finding]:
+    """One finding for each tool, at its first call."""
+    names = undeclared(trail)
+    first = {entry.tool: entry for entry in reversed(trail.entries) if entry.kind == "call" and entry.tool in names}
+    for name, entry in reversed(first.items()):
+        reason = f"{name} is not among the declared tools: {some(tool.name for tool in trail.tools or ())}."
+        yield _at("missing.tool-undeclared", entry, reason)
 
 
 def _model_version(trail: Trail) -> Iterator[Finding]:

@@ -79,9 +79,14 @@ def by_name(name: str) -> Judgement:
     told = known(name) or known(own)
     if told is not None:
         return Judgement(*told)
-    if _HANDOVER.match(own):
+    if is_handover(own):
         return Judgement("safe", "it hands over to another agent")
     return _by_words([word.lower() for word in _WORD.findall(own)])
+
+
+def is_handover(name: str) -> bool:
+    """Whether a tool of that name hands over to another agent, as frameworks add them by themselves."""
+    return _HANDOVER.match(name) is not None
 
 
 def by_method(method: str, address: str = "") -> Judgement:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from engine.base.json_walk import texts
 from engine.check.codes import finding
-from engine.check.finding import Finding, Severity
-from engine.check.rules.model_names import answering, exactness
+from engine.check.finding import Finding
+from engine.check.rules.model_names import answering, exactness, is_exact
 from engine.check.trail import ABSENT, Entry, Trail
 
 _UUID = re.compile(r"(?<![0-9A-Fa-f-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Fa-f-])")
@@ -36,6 +36,7 @@ def find(trail: Trail) -> Iterator[Finding]:
     """Everything that may change underneath the recording, in the order of `engine.check.codes`."""
     yield from _aliases(trail)
     yield from _other_models(trail)
+    yield from _changes(trail)
     yield from _ids(trail)
     yield from _values(trail)
     yield from _instruction_today(trail)
@@ -54,12 +55,27 @@ def _aliases(trail: Trail) -> Iterator[Finding]:
 
 
 def _other_models(trail: Trail) -> Iterator[Finding]:
-    """One finding for each pair of names, where it stands first. A version of what was asked for is a note."""
+    """One finding for each pair of names, where it stands first."""
     for pair, entry in _first_by(trail, _unequal_names).items():
         asked, answered = pair.split("\n")
-        severity: Severity | None = "note" if _bare(answered).startswith(_bare(asked)) else None
-        reason = f"“{asked}” was asked for and “{answered}” answered."
-        yield finding("underneath.model-differs", entry.place, reason, entry.id, severity=severity)
+        if _bare(answered).startswith(_bare(asked)):
+            reason = f"“{asked}” was asked for, which is an alias; “{answered}” answered, so ask for that."
+            yield _at("underneath.model-alias", entry, reason)
+        else:
+            reason = f"“{asked}” was asked for and “{answered}” answered."
+            yield _at("underneath.model-differs", entry, reason)
+
+
+def _changes(trail: Trail) -> Iterator[Finding]:
+    """Several exact versions in one conversation: one finding, where the second stands first."""
+    versions: dict[int | None, dict[str, Entry]] = {}
+    for entry in trail.entries:
+        if entry.kind != "result" and is_exact(entry.model):
+            versions.setdefault(entry.thread, {}).setdefault(str(entry.model), entry)
+    for found in versions.values():
+        if len(found) > 1:
+            names = " and ".join(f"“{name}”" for name in found)
+            yield _at("underneath.model-changes", list(found.values())[1], f"{names} answered in one conversation.")
 
 
 def _ids(trail: Trail) -> Iterator[Finding]:

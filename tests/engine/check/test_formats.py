@@ -267,3 +267,8 @@ def test_numbered_attributes_and_events_are_messages() -> None:
     ]
     trail = trail_of([{"trace_id": "t", "attributes": {"gen_ai.operation.name": "chat"}, "events": events}])
     assert [entry.text for entry in trail.entries] == ["hi", "ho"]
+
+
+def test_a_graph_at_its_end_is_not_paused() -> None:
+    """Nothing comes next."""
+    assert trail_of({"values": {"messages": [{"type": "human", "content": "Ship it."}]}, "next": []}).paused == ()

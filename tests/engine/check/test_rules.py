@@ -33,7 +33,10 @@ MISSING: list[tuple[str, Trail, list[str | None]]] = [
     ("missing.initial-state", trail(user(), initial_state=ABSENT), [None]),
     ("missing.instruction", trail(says(), instruction=None), [None]),
     ("missing.tool-definitions", trail(user(), call(), gives("S2"), tools=None), ["S2"]),
-    ("missing.tool-definitions", trail(call("get_a"), gives("S1"), tools=(declared("get_b"),)), ["S1"]),
+    ("missing.tool-undeclared", trail(call("get_a"), gives("S1"), tools=(declared("get_b"),)), ["S1"]),
+    ("missing.tool-name", trail(call(""), gives("S1")), ["S1"]),
+    ("missing.tool-name", trail(call(None), gives("S1")), ["S1"]),  # type: ignore[arg-type]
+    ("missing.initial-state", trail(user(), may_lack_state=True), [None]),
     ("missing.model-version", trail(user(), says(model=None), says(), says(model=None)), ["S2"]),
     ("missing.sampling", trail(says(), sampling=None), [None]),
     ("missing.attachment", trail(user(), outside=(outside("the image", "messages[0].image"),)), [None]),
@@ -88,7 +91,8 @@ def aliased(name: str) -> tuple[str, Trail, list[str | None]]:
 
 UNDERNEATH: list[tuple[str, Trail, list[str | None]]] = [
     *(aliased(name) for name in ALIASES),
-    ("underneath.model-differs", trail(says(model="gpt-4o-2024-08-06", requested_model="gpt-4o")), ["S1"]),
+    ("underneath.model-alias", trail(says(model="gpt-4o-2024-08-06", requested_model="openai/gpt-4o")), ["S1"]),
+    ("underneath.model-changes", trail(says(model="m-2026-01-01"), user(), says(model="m-2026-02-02")), ["S3"]),
     ("underneath.model-differs", trail(says(model="a-2026-01-01", requested_model="b-2026-01-01")), ["S1"]),
     ("underneath.id-doubled", trail(call(call_id="call_1call_1"), gives("S1")), ["S1"]),
     ("underneath.id-malformed", trail(call(call_id=""), gives("S1")), ["S1"]),
@@ -173,6 +177,12 @@ SILENT: list[tuple[str, Trail]] = [
         )
     ),
     ("missing.result", trail(call("send_email", refused=True))),
+    ("missing.tool-undeclared", trail(call("transfer_to_agent"), gives("S1"), tools=(declared("get_b"),))),
+    ("missing.tool-undeclared", trail(call("get_a"), gives("S1"), tools=())),
+    ("missing.tool-undeclared", trail(call("get_a"), gives("S1"), tools=None)),
+    ("underneath.model-changes", trail(says(model="gpt-4o"), says(model="gpt-4o-2024-08-06"))),
+    ("underneath.model-changes", trail(says(model="m-2026-01-01"), says(model="m-2026-02-02", thread=1))),
+    ("missing.initial-state", trail(user(), initial_state={})),
     ("missing.instruction", trail(user(), instruction=None)),
     ("missing.arguments", trail(call(arguments={}), gives("S1"))),
     ("missing.initial-state", trail(user(), initial_state=None)),
@@ -262,7 +272,7 @@ SEVERITIES: list[tuple[str, Trail, str]] = [
         trail(call(turn=1), call(turn=1), gives("S1", paired_by="position"), gives("S2", paired_by="position")),
         "warning",
     ),
-    ("underneath.model-differs", trail(says(model="gpt-4o-2024-08-06", requested_model="openai/gpt-4o")), "note"),
+    ("underneath.model-alias", trail(says(model="gpt-4o-2024-08-06", requested_model="openai/gpt-4o")), "warning"),
     ("missing.initial-state", trail(says(), initial_state=ABSENT), "note"),
     ("missing.initial-state", trail(says(), initial_state=ABSENT, instruction=None), "warning"),
     ("missing.initial-state", trail(says(), initial_state=ABSENT, instruction="{user:tier}"), "warning"),

@@ -10,7 +10,7 @@ import pytest
 from engine.check.trail import ABSENT, Place, Trail, Unread
 from engine.check.verdict import CAREFUL, TEXTS, Verdict, judge_steps
 from engine.replay.settings import Settings
-from tests.engine.check.trails import EXACT, call, gives, outside, says, trail, user
+from tests.engine.check.trails import EXACT, call, declared, gives, outside, says, trail, user
 
 INJECTED = CAREFUL
 PINNED = Settings("recorded", "pinned")
@@ -216,6 +216,19 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         {},
     ),
     ("a call that is the answer", trail(user(), call(is_answer=True), user(), says()), PINNED, {}),
+    (
+        "a call without a name is not even injected as recorded",
+        trail(call(""), gives("S1"), says()),
+        INJECTED,
+        {"S1": "unknown name_missing", "S2": "unknown <S1", "S3": "unknown <S1"},
+    ),
+    (
+        "a tool that is not declared, regenerated",
+        trail(call("get_a"), gives("S1"), tools=(declared("get_b"),)),
+        PINNED,
+        {"S1": "unknown undeclared", "S2": "unknown <S1"},
+    ),
+    ("an undeclared tool, injected", trail(call("get_a"), gives("S1"), tools=(declared("get_b"),)), INJECTED, {}),
     ("no steps at all", trail(), PINNED, {}),
 ]
 
