@@ -3,7 +3,7 @@
 Each attack names a promise, tries to break it, and tells figures. They take minutes and depend on the machine, so they
 are no part of the tests; what broke once is kept as a test of its own. `docs/reliability.md` has the figures of a run.
 
-`attack` says what an attack is; `engine` and `page` hold them, each in a tuple `ATTACKS`.
+`attack` says what an attack is; the modules of `HALVES` hold them, each in a tuple `ATTACKS`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from builder.stress.attack import Attack, Ground, Outcome
 
-HALVES = ("engine",)
+HALVES = ("engine", "command_line")
 """The modules that hold attacks, in the order in which they are carried out."""
 
 BROKEN = 1

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +17,7 @@ class Ended:
     Attributes:
         code: its exit code, or minus the number of the signal that ended it.
         printed: its standard output and standard error together.
-        seconds: the wall time it took.
+        seconds: the time that it took on a processor.
         memory: the most bytes it held at once.
     """
 
@@ -31,7 +30,6 @@ class Ended:
 def engine(root: Path, *arguments: str | Path) -> Ended:
     """Run `python3 -m engine` from the project's folder to its end."""
     with tempfile.TemporaryFile() as printed:
-        start = time.monotonic()
         process = subprocess.Popen(
             [sys.executable, "-m", "engine", *map(str, arguments)],
             cwd=root,
@@ -42,6 +40,5 @@ def engine(root: Path, *arguments: str | Path) -> Ended:
         # wait4 tells what this process took, not all children so far.
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.monotonic() - start
         printed.seek(0)
-        return Ended(process.returncode, printed.read(), seconds, usage.ru_maxrss * 1024)
+        return Ended(process.returncode, printed.read(), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)

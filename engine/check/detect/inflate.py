@@ -27,7 +27,7 @@ TOO_MUCH = "opens to more than is searched"
 FOLLOWED = "is followed by something else"
 CLOSED = "cannot be opened here"
 
-BEGINNING = 2**20
+BEGINNING = 2**16
 """Of what opens to too much, so many bytes are kept."""
 
 _CLOSED_KINDS = {

@@ -15,9 +15,10 @@ from hashlib import sha256
 from engine.check.detect.archive import ZIP, members
 from engine.check.detect.codings import base64_runs, from_base64, starts_within, to_base64, wrapped_runs
 from engine.check.detect.hit import Hit
-from engine.check.detect.inflate import inflate
+from engine.check.detect.inflate import GZIP, TOO_MUCH, inflate
 from engine.check.detect.opened import LARGEST, Budget, Node, Opened, worth
 from engine.check.detect.walk import CODED
+from engine.check.reading import zstandard
 
 _PRINTABLE = re.compile(r"[\t\n\r\x20-\x7e]{12,}+")
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
@@ -30,6 +31,8 @@ _LOST = "\ufffd"
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 _ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be")
 _MARKS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
+_MAGIC = (GZIP, ZIP, zstandard.MAGIC)
+_SMALL = re.compile("[^A-Z]*+")
 _A_LOOK = 2**16
 _HEAD = 64
 _NOISE = 64
@@ -76,7 +79,8 @@ class Opener:
             return node
         for within in starts_within(text, start, end):
             data = from_base64(text[within:end])
-            if data and _is_known(data):
+            # Noise has signs of a path, too, but hardly any before its first capital letter.
+            if data and (_stands_out(data) or (_SMALL.fullmatch(text, start, within) and _is_known(data))):
                 inner = self._base64_part(within, end, text[within:end], data)
                 if inner is not None and worth([inner]):
                     return inner
@@ -128,10 +132,11 @@ class Opener:
         """The one node of bytes that are packed, if it is worth having; None where they are not."""
         if data.startswith(ZIP):
             return self._of_archive(data)
-        inflated = inflate(data, min(LARGEST, self._budget.left), declared)
+        limit = min(LARGEST, self._budget.left)
+        inflated = inflate(data, limit, declared)
         if inflated is None:
             return None
-        self._budget.left -= len(inflated.data)
+        self._budget.left -= limit if inflated.why == TOO_MUCH else len(inflated.data)
         if not self._depth:
             return (unopened(0, len(data), data, f"a {inflated.kind} body within too many others that is not opened"),)
         text, nodes, encode = self._deeper()._content(inflated.data)
@@ -150,8 +155,10 @@ class Opener:
             return (unopened(0, len(data), data, f"{what} within too many others that is not opened"),)
         seal = unopened(0, len(data), data, what)
         raw, nodes, done = data.decode("latin-1"), list[Node](), 0
-        for member in members(data, min(LARGEST, self._budget.left)):
-            self._budget.left = max(self._budget.left - len(member.data), 0)
+        limit = min(LARGEST, self._budget.left)
+        for member in members(data, limit):
+            made = limit if member.why == TOO_MUCH else len(member.data)
+            self._budget.left = max(self._budget.left - made, 0)
             nodes += self._readable(raw, done, member.start)
             text, inner, _ = self._deeper()._content(member.data)
             span, done = (member.start, member.end), member.end
@@ -191,8 +198,12 @@ def _seal_of_all(nodes: Sequence[Node], text: str) -> Hit | None:
 
 def _is_known(data: bytes) -> bool:
     """Whether bytes are a text, or packed in a way that is known."""
-    is_text = any(_as_text(data, encoding) is not None for encoding in _ENCODINGS)
-    return is_text or data.startswith(ZIP) or inflate(data, _A_LOOK) is not None
+    return _stands_out(data) or inflate(data, _A_LOOK) is not None
+
+
+def _stands_out(data: bytes) -> bool:
+    """Whether bytes are a text, or begin as nothing but a packed body does."""
+    return data.startswith(_MAGIC) or any(_as_text(data, encoding) is not None for encoding in _ENCODINGS)
 
 
 def _encoded(encoding: str, text: str) -> bytes:
