@@ -35,6 +35,7 @@ class Page(Strict):
     no_script: Word
     no_start: Word
     skip: Word
+    whole: Word
     contents: Word
     licences: Word
     licence_texts: Word
@@ -185,15 +186,10 @@ class Details(Strict):
 
 
 class Tapes(Strict):
-    """Words of the two tapes."""
+    """Words of the two tapes; `telling` names the fields that tell a step in a word."""
 
     title: Word
-    hint: Word
-    lanes: Word
-    recorded: Word
-    replayed: Word
     world: Word
-    untouched: Word
     input: Word
     output: Word
     begins: Word
@@ -203,6 +199,9 @@ class Tapes(Strict):
     leaves: Word
     asked: Word
     changed: Word
+    reads: Word
+    without: Word
+    before: Word
     telling: list[Word]
 
 
@@ -222,25 +221,35 @@ class Account(Strict):
     """Words of the customer's account."""
 
     title: Word
-    caption: Word
-    credit: Word
-    amount: Word
-    by: Word
     session: Word
     replay: Word
 
 
-class Bundle(Strict):
-    """Words of the drawing of the bundle."""
+class Held(Strict):
+    """Words of what the export holds, in a line under each input."""
 
     title: Word
     tool_results: Word
     model_turns: Word
-    model_version: Word
-    initial_state: Word
-    email: Word
     left_out: Word
     unused: Word
+
+
+class Now(Strict):
+    """Words of the line that says what happens now, and of what a choice came to."""
+
+    before: Word
+    unchanged: Word
+    undo: Word
+    forget: Word
+    passed: Word
+
+
+class Sheet(Strict):
+    """Words of the button that unfolds the run where it is folded."""
+
+    open: Word
+    close: Word
 
 
 class Map(Strict):
@@ -259,7 +268,7 @@ class Map(Strict):
 
 
 class Rate(Strict):
-    """Words of the live rate's input."""
+    """Words of the live rate's input; `tool` is the one whose live answer it is."""
 
     label: Word
     help: Word
@@ -267,6 +276,7 @@ class Rate(Strict):
     needs_python: Word
     refused: Word
     any_rate: Word
+    tool: Word
 
 
 class ProofStates(Strict):
@@ -290,19 +300,6 @@ class Proof(Strict):
     file: Word
     no_source: Word
     states: ProofStates
-
-
-class Compare(Strict):
-    """Words of the comparison with a pinned run."""
-
-    title: Word
-    pin: Word
-    unpin: Word
-    help: Word
-    same: Word
-    inputs: Word
-    pinned: Word
-    now: Word
 
 
 class Share(Strict):
@@ -433,6 +430,7 @@ class Ways(Strict):
 class Actions(Strict):
     """Buttons that are not playback, and what they say."""
 
+    title: Word
     copy_link: Word
     link: Word
     download_bundle: Word
@@ -475,11 +473,12 @@ class Labels(Strict):
     tapes: Tapes
     detail: Detail
     account: Account
-    bundle: Bundle
+    held: Held
+    now: Now
+    sheet: Sheet
     map: Map
     rate: Rate
     proof: Proof
-    compare: Compare
     share: Share
     shortcuts: Shortcuts
     own: Own

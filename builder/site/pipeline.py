@@ -38,7 +38,7 @@ def build(root: Path, progress: Progress) -> Path:
         prose = render_prose(content, facts)
     with progress.stage("Bundling scripts and styles"):
         script, styles = bundle_script(root), bundle_styles(root)
-        context = {"map": facts.map, "proof": "build", "pinned": None}
+        context = {"map": facts.map, "proof": "build", "former": None, "open": None}
         labels = content.labels.model_dump(by_alias=True)
         panels = render_panels(root, {"run": facts.opening, "labels": labels, "context": context})
     with progress.stage("Preparing Python for the page"):

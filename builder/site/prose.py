@@ -1,9 +1,9 @@
 """Stage 3: Markdown into HTML, with every figure filled in from the engine's runs.
 
 A text is a Jinja template first and Markdown second. In it stand the named set-ups of `content/setups.yaml` as run
-documents, the functions of `builder.site.figures`, and links such as `[Try it](try:tokens@S5)`, which put the page into
-a set-up at a moment; `[Press Play](play:)` plays. A digit typed into the prose is an error, since it may be a result;
-`fixed(0)` says that it is none.
+documents, the functions of `builder.site.figures`, and links such as `[the rate](try:opening@S5,S7)`, which put the run
+into a set-up at the last of these rows and outline them (`privacy` and `outcome` are rows too); `[Press Play](play:)`
+plays. A digit typed into the prose is an error, since it may be a result; `fixed(0)` says that it is none.
 """
 
 from __future__ import annotations
@@ -147,16 +147,20 @@ def _unusable(text: Text, source: str, target: str) -> BuildError:
 
 
 def _try_link(token: Token, target: str, text: Text, line: int | None, facts: Facts) -> None:
-    """Turn `try:NAME@STEP` into the address of that set-up and moment."""
-    name, _, step = target.partition("@")
+    """Turn `try:NAME@S5,S7` into the address of that set-up at the last of these rows, and name them to be outlined."""
+    name, _, named = target.partition("@")
     if name not in facts.setups:
         raise _mistake(text, line, f"a link goes to the set-up {name!r}, which does not exist")
     run = facts.setups[name]
-    times = {event["step"]: event["t"] for event in run["events"]}
-    if step and step not in times:
-        raise _mistake(text, line, f"a link goes to step {step!r} of {name}, which does not exist")
-    token.attrs["href"] = _address(run, facts.opening, times[step] if step else 0)
+    times = {event["step"] or event["kind"]: event["t"] for event in run["events"]}
+    steps = named.split(",") if named else []
+    for step in steps:
+        if step not in times:
+            raise _mistake(text, line, f"a link goes to step {step!r} of {name}, which does not exist")
+    token.attrs["href"] = _address(run, facts.opening, max((times[step] for step in steps), default=0))
     token.attrs["data-try"] = name
+    if steps:
+        token.attrs["data-rows"] = " ".join(steps)
 
 
 def _address(run: Any, opening: Any, moment: int) -> str:

@@ -21,12 +21,12 @@ READABLE = 40
 """How many characters two values may have together to be read inside a sentence."""
 
 _REASONS = {
-    "live_answer": "{subject} was called live and gives another answer today",
-    "live_placeholder": "{subject} was asked live about a placeholder, which the live service does not know",
-    "another_model": "another model reads the same and acts otherwise",
-    "address_removed": "the address is removed, so the model has nothing to look up",
+    "live_answer": "the live service answered differently",
+    "live_placeholder": "the live service does not know the placeholder that it was given",
+    "another_model": "another model reads the same input and acts differently",
+    "address_removed": "the address was removed, so the model has nothing to look up",
     "state_missing": "the export lacks the initial state, so the instruction is built without it",
-    "instruction_differs": "the instruction built from the initial state is not the recorded one",
+    "instruction_differs": "the instruction built from the initial state differs from the recorded one",
 }
 
 
@@ -35,26 +35,30 @@ def cause_text(cause: Cause, *, reached: bool) -> str:
     if not reached:
         return f"Not reached: the replay left the script at {cause.follows[0]}."
     begins = [f"Begins here: {_and([_reason(reason) for reason in cause.reasons])}."] if cause.reasons else []
-    also = "Also follows" if cause.reasons else "Follows"
-    follows = [f"{also} from {_and(cause.follows)}."] if cause.follows else []
-    return " ".join(begins + follows)
+    follows = (
+        f"Its input also differs, because of {_and(cause.follows)}."
+        if begins
+        else f"Follows from {_and(cause.follows)}."
+    )
+    return " ".join([*begins, *([follows] if cause.follows else [])])
 
 
 def event_text(bundle: Session, step: ReplayedStep) -> str:
     """What happens at a step, as one sentence for the trace."""
     if not step.reached:
-        return f"Not reached: {step.cause.follows[0] if step.cause else 'an earlier step'} left the script."
+        left = step.cause.follows[0] if step.cause else "an earlier step"
+        return f"Not reached: the replay left the script at {left}."
     if step.step.actor == "user":
-        return "The customer’s message is taken from the export."
+        return "The user’s message comes from the export."
     return _model_event(step) if step.step.actor == "model" else _tool_event(bundle, step)
 
 
 def privacy_text(finding: PrivacyFinding) -> str:
     """What the privacy check found."""
     if not finding.addresses:
-        return "The bundle is searched: no email address in clear."
+        return "The export is searched: no email address in clear."
     addresses = count(finding.addresses, "email address", "email addresses")
-    return f"The bundle is searched: {addresses} in clear, in {count(len(finding.places), 'place', 'places')}."
+    return f"The export is searched: {addresses} in clear, in {count(len(finding.places), 'place', 'places')}."
 
 
 def outcome_text(verdict: Verdict) -> str:
@@ -74,7 +78,7 @@ def gate_reasons(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdic
         reasons.append(f"{effects} ran again: {_and(again[:5])}{_more(len(again) - 5)}.")
     if verdict.emails_in_clear:
         reasons.append(
-            f"The bundle holds {count(verdict.emails_in_clear, 'email address', 'email addresses')} in clear."
+            f"The export holds {count(verdict.emails_in_clear, 'email address', 'email addresses')} in clear."
         )
     return reasons
 
@@ -102,8 +106,8 @@ def count(number: int, one: str, many: str) -> str:
 def _model_event(step: ReplayedStep) -> str:
     if step.source == "injected":
         start = "The recorded turn is injected"
-        return f"{start}; it would have read something else." if not step.input_side.same else f"{start}."
-    reads = "reads the same" if step.input_side.same else "reads something else"
+        return f"{start}." if step.input_side.same else f"{start}, although its input would have been different."
+    reads = "reads the recorded input" if step.input_side.same else "reads a different input"
     return f"The model {reads} and {_does(step)}."
 
 
@@ -129,8 +133,10 @@ def _instead(recorded: Output) -> str:
 def _tool_event(bundle: Session, step: ReplayedStep) -> str:
     tool = tool_of(bundle, step)
     if step.source == "export":
-        return f"{tool} is answered from the export; nothing is touched."
-    end = "answers as recorded" if step.output_side.same else f"answers otherwise{_first(step.output_side.differences)}"
+        return f"{tool} is answered from the export. Nothing is touched."
+    end = (
+        "answers as recorded" if step.output_side.same else f"answers differently{_first(step.output_side.differences)}"
+    )
     again = " The side effect runs again." if ran_again(bundle, step) else ""
     return f"{tool} is called live and {end}.{again}"
 
@@ -146,12 +152,12 @@ def _first(found: Sequence[FieldDifference]) -> str:
 
 
 def _mismatch(steps: Sequence[ReplayedStep], verdict: Verdict) -> str:
-    matched = f"{verdict.matched_steps} of {verdict.total_steps} steps match; the first difference is at"
+    matched = f"{verdict.matched_steps} of {verdict.total_steps} steps match. The first difference is at"
     if verdict.left_script_at is None:
         return f"{matched} {verdict.first_difference}."
     missed = sum(not step.reached for step in steps)
-    left = f"the replay leaves the script at {verdict.left_script_at}"
-    return f"{matched} {verdict.first_difference}, and {left}, so {count(missed, 'step is', 'steps are')} not reached."
+    left = f"The replay leaves the script at {verdict.left_script_at}"
+    return f"{matched} {verdict.first_difference}. {left}, so {count(missed, 'step is', 'steps are')} not reached."
 
 
 def _reason(reason: Reason) -> str:

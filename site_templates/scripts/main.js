@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Context, PageData, Prebuilt, Run, Settings, Summary } from "./types.js" */
 /** @import { Experiment, Refusal } from "./core/experiment.js" */
+/** @import { Line } from "./view/now.js" */
 /** @import { EngineState, Failure } from "./driver/engine.js" */
 import { isPlace, isRate, readPlace, sameInputs, sameSettings, writePlace } from "./core/address.js";
 import { opened, settingsSaid, settingsShown } from "./core/experiment.js";
@@ -10,7 +11,6 @@ import { Asking } from "./driver/asking.js";
 import { Runs } from "./driver/runs.js";
 import { offerCode } from "./page/code.js";
 import { Controls } from "./page/controls.js";
-import { Detail } from "./page/detail.js";
 import { loadJson, one, pageJson } from "./page/dom.js";
 import { copyLink, download } from "./page/files.js";
 import { refill } from "./page/focus.js";
@@ -18,8 +18,10 @@ import { listenToKeys } from "./page/keys.js";
 import { listenToMap } from "./page/map.js";
 import { Own } from "./page/own.js";
 import { Player } from "./page/player.js";
+import { Sheet } from "./page/sheet.js";
 import { embed, offerSnippets } from "./page/share.js";
 import { note, Status } from "./page/status.js";
+import { changeLine, nowLine } from "./view/now.js";
 import { PANELS } from "./view/panels.js";
 
 /** The page: what the reader chose, the run that belongs to it, and everything that shows it. */
@@ -27,20 +29,28 @@ class Page {
   /** @type {PageData} */
   data = pageJson("page-data");
   labels = this.data.labels;
-  /** @type {Run | null} the run that the reader pinned to compare with */
-  #pinned = null;
+  /** What the run is shown with: the run before it, and the step that is open. */
+  #former = /** @type {Run | null} */ (null);
+  #open = /** @type {string | null} */ (null);
+  /** The run from which the reader has chosen another, until that is shown. */
+  #left = /** @type {Run | null} */ (null);
+  /** Whether what a choice came to is about to be told, in place of the moment. */
+  #telling = false;
+  /** The steps that a sentence speaks of. */
+  #told = /** @type {string[]} */ ([]);
   status = new Status();
   /** The moment to show once the run that is asked for is there. */
   #target = 0;
 
   constructor() {
     embed();
-    this.controls = new Controls(this.data.rate, (settings) => this.choose(settings));
+    this.controls = new Controls(this.data.rate, (settings, how) => this.choose(settings, how));
+    this.sheet = new Sheet(this.labels, () => this.#remember("replaceState"));
     this.player = new Player(this.data.run, this.labels, {
       onSettled: () => this.#settled(),
+      onCount: (count, run) => this.#tellNow(count, run),
       say: (text) => this.status.say(text),
     });
-    this.detail = new Detail(() => this.#shown.run, this.labels);
     this.own = new Own(this.labels);
     this.asking = new Asking(
       opened(this.data.run, this.data.map, this.data.rate),
@@ -59,7 +69,7 @@ class Page {
 
   /** @returns {Context} */
   get #context() {
-    return { map: this.#shown.map, proof: proofOf(this.asking.experiment, this.data.map), pinned: this.#pinned };
+    return { map: this.#shown.map, proof: proofOf(this.asking.experiment, this.data.map), former: this.#former, open: this.#open };
   }
 
   /**
@@ -87,19 +97,32 @@ class Page {
   }
 
   /**
-   * The reader chose a set-up: remember it, have its run computed, rewind. A rate that is no rate stays where it was
-   * typed, and the other inputs are heeded all the same.
+   * The reader chose a set-up. A rate that is no rate stays where it was typed, and the other inputs are heeded all the
+   * same.
    * @param {Settings} settings
+   * @param {"pushState" | "replaceState"} [how] "replaceState" while a number is being moved
    */
-  choose(settings) {
+  choose(settings, how = "pushState") {
     const said = settingsSaid(this.asking.experiment);
     const wrong = settings.live_rate !== undefined && !isRate(settings.live_rate);
     this.controls.markRate(wrong);
     note("rate-note", wrong ? this.labels.rate.wrong : "");
     const choice = wrong ? { ...settings, live_rate: said.live_rate } : settings;
     if (wrong && sameSettings(choice, said)) return note("ignored", "");
-    this.#ask(choice, 0);
-    this.#remember("pushState");
+    this.#told = [];
+    this.#choose(choice, 0, how);
+  }
+
+  /**
+   * Have a set-up's run computed and shown at a moment, and remember it.
+   * @param {Settings} settings
+   * @param {number} time
+   * @param {"pushState" | "replaceState"} how
+   */
+  #choose(settings, time, how) {
+    this.#left = this.#shown.run;
+    this.#ask(settings, time);
+    this.#remember(how);
   }
 
   /**
@@ -157,10 +180,17 @@ class Page {
   /** Show the run, and everything that belongs to it. */
   #show() {
     const { run } = this.#shown;
+    const former = this.#left;
+    this.#left = null;
+    this.#former = former && (onlyRate(former, run) && this.#former && onlyRate(this.#former, run) ? this.#former : former);
     Object.keys(PANELS).forEach((name) => this.#render(name));
-    this.detail.render();
+    // The way back stays where it is while it is told anew: the focus may be on it.
+    this.#telling = former !== null;
     this.#load(run);
-    this.status.say(run.events[run.events.length - 1].text);
+    this.#telling = false;
+    this.#tellRows();
+    if (former) this.#tellChange(former);
+    else this.status.say(() => run.events[run.events.length - 1].text);
     this.refreshSnippets();
   }
 
@@ -185,6 +215,9 @@ class Page {
   /** @param {string} name */
   #render(name) {
     refill(one(`[data-panel="${name}"]`, HTMLElement), String(PANELS[name](this.#shown.run, this.labels, this.#context)));
+    if (name === "tapes") this.controls.showRate();
+    if (name === "tapes" || name === "metrics") this.player.mark();
+    one("#forget", HTMLButtonElement).hidden = this.#former === null;
   }
 
   /** @param {unknown} error */
@@ -196,10 +229,14 @@ class Page {
   #listen() {
     // Back and Forward too: entries differ in their hash. One event, or the note on a link would go with the second.
     addEventListener("hashchange", () => this.#follow());
+    addEventListener("popstate", () => this.sheet.wentBack());
     addEventListener("pageshow", (event) => event.persisted && startAgain());
     document.addEventListener("click", (event) => this.#click(event));
     listenToMap((settings) => this.choose({ ...settings, ...this.controls.ownRate() }));
     listenToKeys(this.player);
+    one("#undo", HTMLButtonElement).addEventListener("click", () => this.#undo());
+    one("#forget", HTMLButtonElement).addEventListener("click", () => this.#forget());
+    one('[data-panel="tapes"]', HTMLElement).addEventListener("keydown", (event) => event.key === "Escape" && this.#closeStep());
     offerCode(this.labels);
     one("#copy-link", HTMLButtonElement).addEventListener("click", () => this.#copy());
     one("#download-run", HTMLButtonElement).addEventListener("click", () => this.#downloadRun());
@@ -210,16 +247,23 @@ class Page {
   #follow() {
     const hash = location.hash;
     if (hash && !isPlace(hash)) return this.#lookFor(hash);
-    this.controls.markRate(false);
-    note("rate-note", "");
-    const place = readPlace(hash, this.data.options, this.data.opening, endOf(this.data.run.events));
-    if (place.settings.live_rate === this.data.rate) delete place.settings.live_rate;
+    this.controls.forgetWrongRate();
+    const place = this.#placeOf(hash);
+    this.#left = null;
+    this.#told = [];
     const { wanted } = this.asking.experiment;
     if (!sameSettings(place.settings, settingsSaid(this.asking.experiment))) this.#ask(place.settings, place.t);
     else if (wanted) this.#goLater(place.t);
     else if (Math.abs(place.t - this.player.time) >= 0.1) this.player.seek(place.t);
     const ignored = place.ignored.join(", ");
     if (ignored) note("ignored", `${this.labels.engine.ignored} ${ignored}`);
+  }
+
+  /** @param {string} hash */
+  #placeOf(hash) {
+    const place = readPlace(hash, this.data.options, this.data.opening, endOf(this.data.run.events));
+    if (place.settings.live_rate === this.data.rate) delete place.settings.live_rate;
+    return place;
   }
 
   /** @param {number} time where the run that is being computed is to stand */
@@ -240,33 +284,108 @@ class Page {
   /** @param {MouseEvent} event */
   #click(event) {
     if (!(event.target instanceof Element)) return;
+    const opener = event.target.closest("[data-open]");
+    const tried = event.target.closest("a[data-try]");
     if (event.target.closest("[data-play]")) this.#start(event);
-    const pin = event.target.closest("[data-pin]");
-    if (pin) this.#pin(pin.getAttribute("data-pin") === "on" ? this.#shown.run : null);
-    else if (event.target.closest("a[data-try]") && !event.ctrlKey && !event.metaKey && !event.shiftKey) this.#tryIt();
+    else if (opener) this.#openStep(opener.getAttribute("data-open"));
+    else if (event.target.closest("[data-close]")) this.#closeStep();
+    else if (tried instanceof HTMLAnchorElement && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      this.#try(tried);
+    }
   }
 
   /**
-   * "Press Play" in the prose: play, and bring the player into view.
+   * "Press Play" in the text: it plays beside the text, and the reader stays there.
    * @param {MouseEvent} event
    */
   #start(event) {
     event.preventDefault();
     if (!this.player.playing) this.player.toggle();
-    one("#player", HTMLElement).scrollIntoView();
-    one("#play", HTMLButtonElement).focus({ preventScroll: true });
+    const player = one("#player", HTMLElement);
+    const { top, bottom } = player.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) player.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {Run | null} run */
-  #pin(run) {
-    this.#pinned = run;
-    this.#render("compare");
+  /**
+   * A set-up that a sentence speaks of: the run changes beside it, and the reader stays there.
+   * @param {HTMLAnchorElement} link
+   */
+  #try(link) {
+    const { settings, t } = this.#placeOf(link.hash);
+    this.#told = (link.dataset.rows ?? "").split(" ").filter(Boolean);
+    this.controls.forgetWrongRate();
+    const same = sameSettings(settings, settingsSaid(this.asking.experiment));
+    if (same) this.player.seek(t);
+    else this.#choose(settings, t, "pushState");
+    this.#tellRows();
+    if (same) this.#tellChange(this.#shown.run);
   }
 
-  /** A link of the prose into a set-up: the browser follows it; the experiment comes into view. */
-  #tryIt() {
-    one("#experiment", HTMLElement).scrollIntoView();
-    one("#experiment-title", HTMLElement).focus({ preventScroll: true });
+  /** Open a step, or close it where it is open. @param {string | null} id */
+  #openStep(id) {
+    this.#open = id === this.#open ? null : id;
+    this.#render("tapes");
+    const row = document.querySelector(`.row[data-row="${id}"]`);
+    row?.querySelector("button")?.focus({ preventScroll: true });
+    if (this.#open) row?.scrollIntoView({ block: "nearest" });
+  }
+
+  #closeStep() {
+    const id = this.#open;
+    if (id === null) return;
+    this.#openStep(id);
+  }
+
+  /** Outline the rows that a sentence speaks of. */
+  #tellRows() {
+    for (const row of document.querySelectorAll("[data-row]")) {
+      row.classList.toggle("is-told", this.#told.includes(row.getAttribute("data-row") ?? ""));
+    }
+  }
+
+  /**
+   * @param {number} count how many events have happened
+   * @param {Run} run
+   */
+  #tellNow(count, run) {
+    if (this.#telling) return;
+    this.#tell(nowLine(run, count, this.labels));
+    one("#undo", HTMLButtonElement).hidden = true;
+    if (this.player?.playing) this.sheet.follow();
+  }
+
+  /**
+   * What the reader has set, and what came of it.
+   * @param {Run} former the run before
+   */
+  #tellChange(former) {
+    const line = changeLine(former, this.#shown.run, this.labels);
+    this.#tell(line);
+    one("#undo", HTMLButtonElement).hidden = former === this.#shown.run;
+    this.status.say(() => `${line.text} ${line.reasons}`.trim());
+  }
+
+  /** @param {Line} line */
+  #tell({ text, reasons }) {
+    one("#now-text", HTMLElement).textContent = text;
+    one("#now-reasons", HTMLElement).textContent = reasons;
+  }
+
+  /** Back to the set-up before the last choice. */
+  #undo() {
+    if (!this.#former) return;
+    const { live_rate } = this.#former.settings;
+    this.#told = [];
+    this.#choose({ ...inputsOf(this.#former.settings), ...(live_rate !== this.data.rate && { live_rate }) }, 0, "pushState");
+  }
+
+  /** Take the marks of the run before away. */
+  #forget() {
+    this.#former = null;
+    this.#told = [];
+    this.#render("tapes");
+    this.#render("metrics");
   }
 
   #settled() {
@@ -281,7 +400,9 @@ class Page {
     const place = writePlace(settingsSaid(experiment), time);
     if (place === location.hash) return;
     try {
-      history[how](null, "", place);
+      // While the sheet is open it is a step of the way by itself, and what is chosen in it stays on that step.
+      if (this.sheet.modal) history.replaceState(history.state, "", place);
+      else history[how](how === "pushState" ? null : history.state, "", place);
     } catch {
       // In a frame without an origin, and where a browser counts such calls, the address stays as it is.
     }
@@ -340,6 +461,15 @@ function proofOf({ shown, engine, rate }, map) {
   if (shown.by === "build") return engine === "prebuilt" ? "prebuilt" : "build";
   if (shown.run.settings.live_rate !== rate) return "own_rate";
   return map.find((each) => sameInputs(each, shown.run.settings))?.digest === shown.run.digest ? "same" : "differs";
+}
+
+/**
+ * Whether two runs differ in their live rate alone: while it is moved, they are compared with the run it was moved from.
+ * @param {Run} left
+ * @param {Run} right
+ */
+function onlyRate(left, right) {
+  return sameInputs(left.settings, right.settings) && left.settings.live_rate !== right.settings.live_rate;
 }
 
 /** @returns {Promise<Prebuilt>} what the build computed */

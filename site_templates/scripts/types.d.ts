@@ -116,22 +116,21 @@ export interface Labels {
     | "gate_passes"
   > & { gates: Words<"pass" | "fail"> };
   tapes: Words<
-    | "title" | "hint" | "lanes" | "recorded" | "replayed" | "world" | "untouched" | "input" | "output"
-    | "begins" | "follows" | "same" | "not_reached" | "leaves" | "asked" | "changed"
+    | "title" | "world" | "input" | "output" | "begins" | "follows" | "same" | "not_reached" | "leaves" | "asked"
+    | "changed" | "reads" | "without" | "before"
   > & { telling: string[] };
   detail: Words<
     "input" | "output" | "said" | "instruction" | "goto" | "close" | "not_reached"
   >;
-  account: Words<"title" | "caption" | "credit" | "amount" | "by" | "session" | "replay">;
-  bundle: Words<
-    | "title" | "tool_results" | "model_turns" | "model_version" | "initial_state" | "email" | "left_out" | "unused"
-  >;
+  account: Words<"title" | "session" | "replay">;
+  held: Words<"title" | "tool_results" | "model_turns" | "left_out" | "unused">;
+  now: Words<"before" | "unchanged" | "undo" | "forget" | "passed">;
+  sheet: Words<"open" | "close">;
   map: Words<
     "title" | "caption" | "rows" | "passes" | "fails" | "effect" | "match" | "with_state" | "without_state"
   > & { short: Record<string, string> };
-  rate: Words<"label" | "help" | "needs_python" | "refused" | "any_rate" | "wrong">;
+  rate: Words<"label" | "help" | "needs_python" | "refused" | "any_rate" | "wrong" | "tool">;
   proof: Words<"title" | "digest" | "check" | "command" | "source" | "file" | "no_source"> & { states: Words<Context["proof"]> };
-  compare: Words<"title" | "pin" | "unpin" | "help" | "same" | "inputs" | "pinned" | "now">;
   share: Words<"title" | "help" | "iframe" | "markdown" | "frame_title">;
   own: OwnLabels;
   ways: Words<"to_pass" | "to_break" | "and">;
@@ -164,8 +163,10 @@ export interface Context {
   map: Summary[];
   /** Whether Python in this page gave the digest that the build computed. */
   proof: "build" | "same" | "differs" | "prebuilt" | "own_rate";
-  /** The run that the reader pinned to compare with. */
-  pinned: Run | null;
+  /** The run before the one shown, until the reader clears it. */
+  former: Run | null;
+  /** The step that is open. */
+  open: string | null;
 }
 
 /** The runs and bundles computed at build, read only where Python is not there. */

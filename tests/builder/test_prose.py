@@ -143,9 +143,8 @@ def test_a_session_without_a_credit_is_refused(tmp_path: Path) -> None:
 # What the spec says of each set-up, as the prose must tell it.
 TOLD = {
     "2-the-opening-run": [
-        "four steps",
-        "The export has 91.8; the live service says 92.4",
-        "step S5",
+        "The first four steps match",
+        "The export says 91.8; today the live service says 92.4",
         "1,108.8 INR",
         "cr_10",
         "1,101.6 INR",
@@ -155,14 +154,14 @@ TOLD = {
     ],
     "3-self-contained": [
         "10 of 10 steps match and nothing is issued",
-        "makes 0 model calls instead of 5",
+        "with 0 model calls instead of 5",
         "differs at S2",
         "at S6",
     ],
     "4-failure-boundary": [
         "calls lookup_order instead of get_order",
-        "leaves the script at S2 with 1 of 10 steps matching",
-        "leaving the script at S2",
+        "leaves the script at S2, with 1 of 10 steps matching",
+        "asks for the address and leaves the script at S2",
     ],
     "5-reading-the-run": ["twelve events, five inspection seconds apart", "the ten steps"],
 }

@@ -122,7 +122,7 @@ def test_a_step_can_be_origin_and_knock_on_at_once() -> None:
     assert step["cause"]["kind"] == "origin"
     assert step["cause"]["follows"] == ["S5"]
     assert "Begins here" in step["cause"]["text"]
-    assert "Also follows from S5" in step["cause"]["text"]
+    assert "Its input also differs, because of S5." in step["cause"]["text"]
 
 
 def test_steps_not_reached_follow_from_the_departure() -> None:

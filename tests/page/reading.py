@@ -56,6 +56,8 @@ class Reader:
     def pick(self, **choices: str) -> None:
         """Choose options by their labels, one control after the other, without waiting."""
         for name, value in choices.items():
+            if not self.control(name).is_visible():
+                self.page.locator("#unfold").click()
             if name == "state":
                 self.control(name).set_checked(value == "included")
             else:
@@ -94,14 +96,10 @@ class Reader:
 
     def button(self, name: str) -> Locator:
         """A button by its words."""
-        return self.page.locator("#experiment").get_by_role("button", name=name, exact=True)
+        return self.page.locator(".spread").get_by_role("button", name=name, exact=True)
 
     def push(self, name: str) -> None:
-        """Press a button by its words, wherever it is.
-
-        What stands below panels that are laid out when they come near can move from under a mouse that has just
-        scrolled to it.
-        """
+        """Press a button by its words, wherever it is: on a phone the dock may lie over it."""
         self.button(name).dispatch_event("click")
 
     @property
@@ -126,11 +124,10 @@ class Reader:
         return self.page.locator(".events > li .event-body").all()
 
     def expect_happened(self, count: int) -> None:
-        """That the first events are there to read, and the later ones are not."""
-        bodies = self.page.locator(".events > li .event-body")
-        expect(bodies.filter(visible=True)).to_have_count(count)
-        if count:
-            expect(bodies.nth(count - 1)).to_be_visible()
+        """That the first events are inked, in the trace and in the tapes, and the later ones pale but there to read."""
+        for list_ in (".events", ".rows"):
+            expect(self.page.locator(f"{list_} > li:not(.is-later)")).to_have_count(count)
+        expect(self.page.locator(".events > li .event-body").filter(visible=True)).to_have_count(12)
 
 
 def _state(class_name: str) -> str:

@@ -104,7 +104,7 @@ FOCUSED = """() => {
 }"""
 
 ORDER = [
-    *("skip", "input-tools", "input-model", "input-email", "state"),
+    *("skip", "input-tools", "input-model", "state", "input-email"),
     *("play", "next", "restart", "time", "speed"),
     *("copy-link", "download-bundle", "download-run"),
 ]
@@ -137,7 +137,7 @@ def test_the_skip_link_skips(page: Page) -> None:
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Enter")
-    expect(page.locator("#experiment-title")).to_be_in_viewport()
+    expect(page.locator("#inputs")).to_be_in_viewport()
 
 
 def test_the_whole_experiment_is_done_by_keyboard(ready: Page) -> None:

@@ -176,7 +176,7 @@ PARTS = """(html) => {
   const clean = (root) => Object.fromEntries([...root.querySelectorAll('[data-panel]')].map((panel) => {
     const copy = panel.cloneNode(true);
     for (const each of copy.querySelectorAll('[data-event]')) {
-      each.classList.remove('is-later', 'is-now');
+      each.classList.remove('is-later', 'is-now', 'is-next');
       if (!each.classList.length) each.removeAttribute('class');
     }
     // The order of an element's attributes means nothing, and depends on which of them were changed.
@@ -199,6 +199,7 @@ def test_the_script_renders_the_markup_that_the_build_rendered(ready: Page) -> N
     reader.choose(model="latest")
     assert ready.evaluate(PARTS, None)["table"] != built["table"]
     reader.choose(model="pinned")
+    ready.locator("#forget").click()
     again = ready.evaluate(PARTS, None)
     assert {"metrics", "trace", "table"} <= set(built)
     # Whether Python agreed with the build is known only in the ready.

@@ -1,4 +1,4 @@
-"""The page as an explorable explanation: tapes, bundle, map, ways, compare, live rate, proof, embedding, keys."""
+"""The page as an explorable explanation: map, ways, live rate, proof, embedding, keys."""
 
 from __future__ import annotations
 
@@ -29,67 +29,6 @@ def metric(page: Page, name: str) -> Locator:
 def live(ready: Page) -> Page:
     """The page with Python running."""
     return ready
-
-
-def test_the_tapes_show_each_step_by_sign_and_word(live: Page) -> None:
-    """Ten columns; where a difference begins, where it follows and what is same are told apart in words."""
-    columns = live.locator(".columns > li")
-    expect(columns).to_have_count(10)
-    words = [columns.nth(index).locator(".cell-word").text_content() for index in range(10)]
-    assert words[:5] == ["same", "same", "same", "same", "begins here"]
-    assert words[5:8] == ["follows S5", "begins here", "follows S5, S7"]
-    assert columns.nth(4).locator(".io-differs").count() == 1
-    assert columns.nth(6).locator(".io-differs").count() == 2
-
-
-def test_a_second_credit_lands_on_the_account_when_its_time_comes(live: Page) -> None:
-    """The replay's credit is not there before S7 and is there from then on, with its amount."""
-    entry = live.locator(".entry-replay")
-    expect(entry).to_be_hidden()
-    live.locator("#time").fill("34")
-    expect(entry).to_be_hidden()
-    live.locator("#time").fill("35")
-    expect(entry).to_be_visible()
-    expect(entry).to_contain_text("cr_10")
-    expect(entry).to_contain_text("1,108.8 INR")
-    expect(live.locator(".entry-session")).to_contain_text("cr_9")
-
-
-def test_live_calls_leave_the_bundle_and_recorded_ones_do_not(live: Page) -> None:
-    """Three wires to today's world in the opening run, the last of which changes it; none with tools recorded."""
-    expect(live.locator(".outside-box")).to_have_count(3)
-    expect(live.locator(".outside-changed")).to_have_count(1)
-    live.locator("#input-tools").select_option("recorded")
-    expect(live.locator(".outside-box")).to_have_count(0)
-    expect(live.locator(".untouched")).to_be_attached()
-
-
-def test_choosing_a_cell_opens_its_step_and_leads_to_its_cause(live: Page) -> None:
-    """Recorded beside replayed, the cause as a sentence, a way to the origin, and back to the cell when closed."""
-    live.locator('.cell[data-open="S8"]').click()
-    detail = live.locator("#detail")
-    expect(detail).to_be_visible()
-    expect(detail.locator("h4")).to_be_focused()
-    expect(detail).to_contain_text("Follows from S5 and S7")
-    expect(detail.locator("mark", has_text="1,108.8").first).to_be_visible()
-    detail.get_by_role("button", name="Go to S5").click()
-    expect(detail.locator("h4")).to_contain_text("S5")
-    live.keyboard.press("Escape")
-    expect(detail).to_be_hidden()
-    expect(live.locator('.cell[data-open="S5"]')).to_be_focused()
-
-
-def test_the_bundle_is_drawn_as_what_it_holds(live: Page) -> None:
-    """What a replay does not use says so; the state that is left out and the token are seen."""
-    items = live.locator(".bundle > li")
-    expect(items.nth(0)).to_contain_text("not used by this replay")
-    expect(items.nth(4)).to_contain_text("mira.rao@example.com")
-    live.locator("#input-tools").select_option("recorded")
-    expect(items.nth(0)).not_to_contain_text("not used")
-    live.locator("#input-email").select_option("token")
-    expect(items.nth(4)).to_contain_text("[email-1]")
-    live.locator("[name=state]").uncheck()
-    expect(items.nth(3)).to_contain_text("left out")
 
 
 def test_the_map_shows_every_set_up_as_the_engine_has_it(live: Page) -> None:
@@ -143,6 +82,7 @@ def test_the_shortest_ways_to_a_pass_are_all_there_and_lead_to_it(hash: str, liv
     here = Settings(**{**chosen, "state": state})  # type: ignore[arg-type]
     passing = [each for each in all_settings() if run(each, standard())["gate"] == "pass"]
     nearest = min(distance(here, each) for each in passing)
+    page.locator("#ways > summary").click()
     ways = page.locator(".way")
     expect(ways).to_have_count(sum(distance(here, each) == nearest for each in passing))
     ways.first.click()
@@ -157,24 +97,10 @@ def test_a_passing_set_up_names_each_change_that_breaks_it(live: Page) -> None:
     here = Settings("recorded", "pinned", "included", "token")
     near = [each for each in all_settings() if distance(here, each) == 1]
     breaking = [each for each in near if run(each, standard())["gate"] == "fail"]
+    page.locator("#ways > summary").click()
     expect(page.locator(".way")).to_have_count(len(breaking))
     page.locator(".way").first.click()
     expect(metric(page, "gate")).to_have_text("fails")
-
-
-def test_a_pinned_run_is_compared_with_the_next(live: Page) -> None:
-    """Metric by metric and step by step; unpinning takes it away."""
-    live.locator("[data-pin=on]").click()
-    expect(live.locator("[data-pin=off]")).to_be_focused()
-    live.locator("#input-tools").select_option("recorded")
-    table = live.locator(".panel-compare")
-    expect(table).to_contain_text("Called live")
-    row = table.locator("tr", has_text="Amount the answer quotes")
-    expect(row).to_contain_text("1,108.8 INR")
-    expect(row).to_contain_text("1,101.6 INR")
-    expect(table.locator("tr.row-differs th", has_text=re.compile("^S"))).to_have_count(5)
-    live.locator("[data-pin=off]").click()
-    expect(table.locator("table")).to_have_count(0)
 
 
 def test_at_the_recorded_rate_the_credit_is_issued_again_all_the_same(live: Page) -> None:
@@ -208,8 +134,8 @@ def test_a_wrong_rate_does_not_hold_up_the_other_inputs(live: Page) -> None:
     """It stays where it was typed, marked; the run is of the last good one; a link puts a good one in its place."""
     live.locator("#input-rate").fill("91,8")
     live.locator("#input-rate").press("Tab")
-    live.locator('[name="email"]').select_option("token")
-    wanted = run(Settings(email="token"), standard())["digest"]
+    live.locator('[name="model"]').select_option("injected")
+    wanted = run(Settings(model="injected"), standard())["digest"]
     expect(metric(live, "digest")).to_have_text(wanted)
     expect(live.locator("#input-rate")).to_have_value("91,8")
     expect(live.locator("#rate-note")).to_be_visible()
@@ -312,20 +238,11 @@ def test_space_plays_and_question_mark_lists_the_keys(live: Page) -> None:
 
 
 def test_press_play_in_the_scene_plays(live: Page) -> None:
-    """The first thing the text invites to."""
-    live.get_by_role("link", name="Press Play").click()
+    """The first thing the text invites to; the reader stays in the text."""
+    link = live.get_by_role("link", name="Press Play")
+    link.click()
     expect(live.locator("#play")).to_have_text("Pause")
-    expect(live.locator("#play")).to_be_focused()
-
-
-def test_tapes_stand_upright_on_a_phone_and_fit(open_page: Opener, browser_name: str) -> None:
-    """One step a row; nothing is wider than the screen, with a step open."""
-    page = open_page(browser_name, viewport=(360, 780), hash="t=60")
-    wait_for_engine(page, "python")
-    page.locator('.cell[data-open="S7"]').click()
-    boxes = [page.locator(".columns > li").nth(index).bounding_box() for index in (0, 1)]
-    assert boxes[0] and boxes[1] and boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    expect(link).to_be_focused()
 
 
 def test_every_heading_of_the_build_can_be_linked_to(live: Page) -> None:

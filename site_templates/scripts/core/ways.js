@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Settings, Summary } from "../types.js" */
 
-const INPUTS = /** @type {(keyof Settings)[]} */ (["tools", "model", "email", "state"]);
+const INPUTS = /** @type {(keyof Settings)[]} */ (["tools", "model", "state", "email"]);
 
 /**
  * A change of set-up: the inputs that change, with their new values.

@@ -2,19 +2,33 @@
 /** @import { Settings } from "../types.js" */
 import { isRate, plainRate } from "../core/address.js";
 import { one } from "./dom.js";
+import { note } from "./status.js";
+import { listenToScrub } from "./scrub.js";
 
-/** The four inputs, as native controls. */
+/**
+ * The four inputs, as native controls, and the live rate, which stands in the tape where a live call reads it: where none
+ * does there is no field, and the rate is kept here.
+ */
 export class Controls {
+  /** What stands in the rate's field, or would. */
+  #rate;
+  #wrong = false;
+  #closed = false;
+
   /**
    * @param {string} worldRate the live rate where the reader chooses none
-   * @param {(settings: Settings) => void} onChange
+   * @param {(settings: Settings, how: "pushState" | "replaceState") => void} onChange
    */
   constructor(worldRate, onChange) {
     this.worldRate = worldRate;
+    this.#rate = worldRate;
     this.form = one("#inputs", HTMLFormElement);
-    this.form.addEventListener("change", () => onChange(this.read()));
-    this.#rate().addEventListener("change", () => onChange(this.read()));
+    this.form.addEventListener("change", () => onChange(this.read(), "pushState"));
     this.form.addEventListener("submit", (event) => event.preventDefault());
+    listenToScrub(one('[data-panel="tapes"]', HTMLElement), "input-rate", (moving) => {
+      this.#rate = this.#field()?.value ?? this.#rate;
+      onChange(this.read(), moving ? "replaceState" : "pushState");
+    });
   }
 
   /** @returns {Settings} */
@@ -35,7 +49,17 @@ export class Controls {
   show(settings) {
     for (const name of /** @type {const} */ (["tools", "model", "email"])) this.#select(name).value = settings[name];
     this.#state().checked = settings.state === "included";
-    if (this.#rate().ariaInvalid !== "true") this.#rate().value = settings.live_rate ?? this.worldRate;
+    if (!this.#wrong) this.#rate = settings.live_rate ?? this.worldRate;
+    this.showRate();
+  }
+
+  /** Put the rate into its field, which may just have come. */
+  showRate() {
+    const field = this.#field();
+    if (!field) return this.forgetWrongRate();
+    if (field.value !== this.#rate) field.value = this.#rate;
+    field.disabled = this.#closed;
+    field.setAttribute("aria-invalid", String(this.#wrong));
   }
 
   /**
@@ -43,13 +67,22 @@ export class Controls {
    * @param {string} why
    */
   closeRate(why) {
-    this.#rate().disabled = true;
+    this.#closed = true;
     one("#help-rate", HTMLElement).textContent = why;
+    this.showRate();
   }
 
   /** @param {boolean} wrong */
   markRate(wrong) {
-    this.#rate().setAttribute("aria-invalid", String(wrong));
+    this.#wrong = wrong;
+    this.showRate();
+  }
+
+  /** What was typed and is no rate is forgotten: another set-up is asked for as a whole, or there is no field any more. */
+  forgetWrongRate() {
+    if (this.#wrong) this.#rate = this.worldRate;
+    this.#wrong = false;
+    note("rate-note", "");
   }
 
   /**
@@ -57,14 +90,15 @@ export class Controls {
    * @returns {{live_rate?: string}}
    */
   ownRate() {
-    if (this.#rate().disabled) return {};
-    const text = this.#rate().value.trim();
+    if (this.#closed) return {};
+    const text = this.#rate.trim();
     const rate = isRate(text) ? plainRate(text) : text;
     return rate === "" || rate === this.worldRate ? {} : { live_rate: rate };
   }
 
-  #rate() {
-    return one("#input-rate", HTMLInputElement);
+  #field() {
+    const field = document.getElementById("input-rate");
+    return field instanceof HTMLInputElement ? field : null;
   }
 
   /** @param {string} name */

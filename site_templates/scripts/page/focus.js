@@ -4,7 +4,7 @@ import { renew } from "./renew.js";
 /** What each panel holds, so that a panel that stays the same is left alone. @type {WeakMap<HTMLElement, string>} */
 const shown = new WeakMap();
 
-const KEYS = ["data-set", "data-open", "data-pin"];
+const KEYS = ["data-set", "data-open", "data-seek", "id"];
 
 /**
  * Fill a panel anew without losing the reader's place: the focus stays on the button that means the same, or in the
@@ -21,6 +21,6 @@ export function refill(panel, markup) {
   renew(panel, markup);
   if (!focused || (focused.isConnected && (!key || focused.getAttribute(key) === meaning))) return;
   const same = key && [...panel.querySelectorAll(`[${key}]`)].find((each) => each.getAttribute(key) === meaning);
-  const next = same ?? panel.querySelector("h3, button, summary") ?? panel;
+  const next = same ?? panel.querySelector("summary, button") ?? panel;
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }

@@ -8,20 +8,25 @@ import { one } from "./dom.js";
 /**
  * Playback: the buttons, the slider, and what of the page has happened at the moment.
  *
- * Elements with `data-event="n"` belong to the n-th event: later ones are marked `is-later`, the latest `is-now`.
+ * Elements with `data-event="n"` belong to the n-th event: later ones are marked `is-later`, the latest `is-now`, the one
+ * that comes next `is-next`. Elements with `data-seek="t"` lead to the moment t.
  */
 export class Player {
   /** @type {Clock} */
   #clock;
   /** @type {Run} */
   #run;
+  /** How many events have happened, as the page shows it. */
   #shown = -1;
+  /** How many of them have been announced. */
+  #told = 0;
   #pending = 0;
 
   /**
    * @param {Run} run
    * @param {Labels} labels
-   * @param {{onSettled: () => void, say: (text: string) => void}} hooks `onSettled` when a moment is reached on purpose
+   * @param {{onSettled: () => void, onCount: (count: number, run: Run) => void, say: (text: () => string) => void}} hooks
+   *   `onSettled` when a moment is reached on purpose, `onCount` when another number of events has happened
    */
   constructor(run, labels, hooks) {
     this.#run = run;
@@ -60,6 +65,7 @@ export class Player {
     this.#shown = -1;
     this.slider.max = String(this.#end);
     this.#set(seek(this.#clock, time));
+    this.#told = this.#shown;
   }
 
   /** Back to the start, paused. */
@@ -97,13 +103,23 @@ export class Player {
     const time = this.time;
     const count = happened(this.#run.events, time);
     this.slider.value = String(Math.floor(time));
-    this.#movePlayhead(time);
-    this.readout.value = this.#words(time, count);
+    this.#movePlayhead(time, count);
+    this.readout.value = this.#words(time);
     this.button.textContent = this.playing ? this.labels.player.pause : this.labels.player.play;
     document.documentElement.classList.toggle("is-playing-run", this.playing);
     // While it plays, the slider's value keeps still for assistive technology; the status line speaks instead.
     if (!this.playing) this.slider.setAttribute("aria-valuetext", momentText(time, this.#run, this.labels));
-    if (count !== this.#shown) this.#mark(count);
+    if (count !== this.#shown) this.#count(count);
+  }
+
+  /** Mark what has happened, after a panel was filled anew. */
+  mark() {
+    for (const element of document.querySelectorAll("[data-event]")) {
+      const number = Number(element.getAttribute("data-event"));
+      element.classList.toggle("is-later", number > this.#shown);
+      element.classList.toggle("is-now", number === this.#shown);
+      element.classList.toggle("is-next", number === this.#shown + 1);
+    }
   }
 
   #listen() {
@@ -114,6 +130,10 @@ export class Player {
     this.slider.addEventListener("change", () => this.#settle());
     this.speed.addEventListener("change", () => {
       this.#set(atSpeed(this.#clock, Number(this.speed.value), performance.now(), this.#end));
+    });
+    document.addEventListener("click", ({ target }) => {
+      const mark = target instanceof Element && target.closest("[data-seek]");
+      if (mark) this.seek(Number(mark.getAttribute("data-seek")));
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.pause());
   }
@@ -144,41 +164,43 @@ export class Player {
   }
 
   /**
-   * Between two steps' columns, as far as the time is between their events.
-   * @param {number} time
-   */
-  #movePlayhead(time) {
-    const { events, steps } = this.#run;
-    const share = time / (events[steps.length - 1]?.t ?? this.#end);
-    // On the one panel that heeds it: set on the whole document, it would have every element's style worked out anew.
-    this.tapes.style.setProperty("--head", String(Math.min(1, share)));
-  }
-
-  /** @param {number} count */
-  #mark(count) {
-    const stepped = count === this.#shown + 1 && this.playing;
-    this.#shown = count;
-    for (const element of document.querySelectorAll("[data-event]")) {
-      const number = Number(element.getAttribute("data-event"));
-      element.classList.toggle("is-later", number > count);
-      element.classList.toggle("is-now", number === count);
-    }
-    if (stepped && count) this.hooks.say(this.#announcement(count));
-  }
-
-  /** @param {number} count */
-  #announcement(count) {
-    const event = this.#run.events[count - 1];
-    return `${eventName(event, this.#run, this.labels)}: ${event.text}`;
-  }
-
-  /**
+   * In the row that comes next, as far down as the time is between the two events.
    * @param {number} time
    * @param {number} count
    */
-  #words(time, count) {
+  #movePlayhead(time, count) {
+    const { events } = this.#run;
+    const [last, next] = [events[count - 1]?.t ?? 0, events[count]?.t ?? this.#end];
+    const part = next > last ? (time - last) / (next - last) : 0;
+    // On the one panel that heeds it: set on the whole document, it would have every element's style worked out anew.
+    this.tapes.style.setProperty("--part", part.toFixed(3));
+  }
+
+  /** @param {number} count */
+  #count(count) {
+    const loaded = this.#shown >= 0;
+    this.#shown = count;
+    this.mark();
+    this.hooks.onCount(count, this.#run);
+    // Worked out when it is said: by then more may have happened.
+    if (loaded && count) this.hooks.say(() => this.#announcement());
+    else this.#told = count;
+  }
+
+  /** The event that happened last; where several passed since the last one announced, how many. */
+  #announcement() {
+    const count = this.#shown;
+    const passed = count - this.#told;
+    this.#told = count;
+    if (!count) return "";
+    const event = this.#run.events[count - 1];
+    const text = `${eventName(event, this.#run, this.labels)}: ${event.text}`;
+    return passed > 1 ? `${passed} ${this.labels.now.passed} ${text}` : text;
+  }
+
+  /** @param {number} time */
+  #words(time) {
     const { seconds, of } = this.labels.player;
-    const moment = `${Math.floor(time)} ${seconds} ${of} ${this.#end}`;
-    return count ? `${moment} · ${eventName(this.#run.events[count - 1], this.#run, this.labels)}` : moment;
+    return `${Math.floor(time)} ${of} ${this.#end} ${seconds}`;
   }
 }

@@ -2,26 +2,21 @@
 /** @import { Labels, Output, Run, Step } from "../types.js" */
 import { leavesOf } from "./gist.js";
 import { html } from "./html.js";
-import { sourceMark, stateMark, who } from "./signs.js";
+import { sourceMark, stateMark } from "./signs.js";
 import { showBoth } from "./values.js";
 
 /**
- * One step, opened: input and output, recorded beside replayed, what changed marked, and the cause.
- * @param {string} id
+ * A step's fields, for the place under its row: the cause, then input and output, recorded beside replayed.
+ * @param {Step} step
  * @param {Run} run
  * @param {Labels} labels
  */
-export function detail(id, run, labels) {
-  const step = run.steps.find((candidate) => candidate.id === id);
-  if (!step) return html``;
-  return html`<div class="detail-head">
-<h4 id="detail-title" tabindex="-1">${step.id} · ${who(step, labels)}${step.label && html` · ${step.label}`}</h4>
-<p>${sourceMark(step, labels)}</p>
-<button type="button" class="button" data-close>${labels.detail.close}</button>
-</div>
+export function fields(step, run, labels) {
+  return html`<div class="opened-head"><p>${step.label} · ${sourceMark(step, labels)}</p>
+<button type="button" class="link-button" data-close>${labels.detail.close}</button></div>
 ${cause(step, labels)}
-${step.input === "not_reached" ? html`<p>${labels.detail.not_reached}</p>` : inputTable(step, run, labels)}
-${outputTable(step, labels)}`;
+${step.input === "not_reached" ? html`<p>${labels.detail.not_reached}</p>` : input(step, run, labels)}
+${output(step, labels)}`;
 }
 
 /**
@@ -34,7 +29,7 @@ function cause(step, labels) {
   const links = step.cause.follows.map(
     (origin) => html` <button type="button" class="link-button" data-open="${origin}">${labels.detail.goto} ${origin}</button>`,
   );
-  return html`<p class="detail-cause">${step.cause.text}${links}</p>`;
+  return html`<p class="opened-cause">${step.cause.text}${links}</p>`;
 }
 
 /**
@@ -42,18 +37,17 @@ function cause(step, labels) {
  * @param {Run} run
  * @param {Labels} labels
  */
-function inputTable(step, run, labels) {
+function input(step, run, labels) {
+  if (step.actor === "user") return html`<p>${labels.detail.said}</p>`;
   const title = html`${labels.detail.input} ${stateMark(step.input, labels)}`;
-  if (step.actor === "user") return html`<h5>${title}</h5><p>${labels.detail.said}</p>`;
-  const rows = step.actor === "tool" ? argumentRows(step, run, labels) : readingRows(step, run, labels);
-  return sides(title, rows, labels);
+  return sides(title, step.actor === "tool" ? argumentRows(step, run, labels) : readingRows(step, run, labels), labels);
 }
 
 /**
  * @param {Step} step
  * @param {Labels} labels
  */
-function outputTable(step, labels) {
+function output(step, labels) {
   const title = html`${labels.detail.output} ${stateMark(step.output, labels)}`;
   return sides(title, valueRows(step.recorded_output, step.replayed_output, "", labels), labels);
 }
@@ -120,7 +114,8 @@ function row(name, values, differs) {
  */
 function sides(title, rows, labels) {
   const { field, recorded, replayed } = labels.columns;
-  return html`<h5>${title}</h5><table class="fields">
+  return html`<table class="fields">
+<caption>${title}</caption>
 <thead><tr>${[field, recorded, replayed].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table>`;
 }

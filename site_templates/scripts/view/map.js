@@ -55,5 +55,5 @@ function cell(place, run, labels, all) {
   const state = place.state === "included" ? with_state : without_state;
   const name = `${short[place.tools]}, ${short[place.model]}, ${state}, ${short[place.email]}`;
   const words = `${found.matched_steps} ${match}, ${found.gate === "pass" ? passes : fails}${again ? `, ${effect}` : ""}`;
-  return html`<td><button type="button" class="map-cell map-${found.gate}" data-set="${JSON.stringify(place)}" tabindex="${here ? 0 : -1}"${here && html` aria-current="true"`} title="${words}" aria-label="${words}: ${name}"><span aria-hidden="true">${found.matched_steps}${found.gate === "pass" && html`<span class="map-tick">✓</span>`}${again && html`<span class="map-dot">•</span>`}</span></button></td>`;
+  return html`<td><button type="button" class="map-cell map-${found.gate}" data-set="${JSON.stringify(place)}" tabindex="${here ? 0 : -1}"${here && html` aria-current="true"`} aria-label="${words}: ${name}"><span aria-hidden="true">${found.matched_steps}${found.gate === "pass" && html`<span class="map-tick">✓</span>`}${again && html`<span class="map-dot">•</span>`}</span></button></td>`;
 }

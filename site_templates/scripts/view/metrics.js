@@ -1,9 +1,9 @@
 // @ts-check
-/** @import { Labels, Run } from "../types.js" */
+/** @import { Context, Labels, Run } from "../types.js" */
 import { html } from "./html.js";
 import { grouped } from "./values.js";
 
-/** The counts that make a gate fail when they are not what they should be. */
+/** The counts that make a gate fail when they are not what they should be, and two that only tell. */
 const FIGURES = /** @type {const} */ ([
   "matched_steps",
   "side_effects_rerun",
@@ -13,14 +13,17 @@ const FIGURES = /** @type {const} */ ([
 ]);
 
 /**
- * "Final metrics": the counts, where the replay came apart, and the gate with every reason.
+ * "Final metrics": the gate with every reason, the counts, and where the replay came apart.
  * @param {Run} run
  * @param {Labels} labels
+ * @param {Context} context
  */
-export function metrics(run, labels) {
-  return html`<div class="verdict verdict-${run.gate}">
-<dl class="figures">${FIGURES.map((name) => figure(name, run, labels))}</dl>
-${gate(run, labels)}
+export function metrics(run, labels, { former }) {
+  return html`<div class="verdict verdict-${run.gate}" data-event="${run.events.length}">
+${gate(run, labels, former)}
+<dl class="figures">${FIGURES.map((name) => figure(name, run, labels, former))}</dl>
+<ul class="reasons" data-metric="gate_reasons">${run.gate_reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+${run.gate === "pass" && html`<p class="reasons">${labels.metrics.gate_passes}</p>`}
 <dl class="places">${places(run, labels)}</dl>
 </div>`;
 }
@@ -29,10 +32,21 @@ ${gate(run, labels)}
  * @param {typeof FIGURES[number]} name
  * @param {Run} run
  * @param {Labels} labels
+ * @param {Run | null} former
  */
-function figure(name, run, labels) {
+function figure(name, run, labels, former) {
   const total = name === "matched_steps" && html` ${labels.player.of} <data data-metric="total_steps" value="${run.total_steps}">${run.total_steps}</data>`;
-  return html`<div class="figure${isBad(name, run) && " is-bad"}"><dt>${labels.metrics[name]}</dt><dd><data data-metric="${name}" value="${run[name]}">${run[name]}</data>${total}</dd></div>`;
+  const was = former && former[name] !== run[name] && html` ${before(former[name], labels)}`;
+  return html`<div class="figure figure-${name}${isBad(name, run) && " is-bad"}"><dt>${labels.metrics[name]}</dt><dd><data data-metric="${name}" value="${run[name]}">${run[name]}</data>${total}${was}</dd></div>`;
+}
+
+/**
+ * What the run before had.
+ * @param {string | number} value
+ * @param {Labels} labels
+ */
+function before(value, labels) {
+  return html`<span class="before"><span class="visually-hidden">${labels.tapes.before}: </span><s>${value}</s></span>`;
 }
 
 /**
@@ -47,14 +61,12 @@ function isBad(name, run) {
 /**
  * @param {Run} run
  * @param {Labels} labels
+ * @param {Run | null} former
  */
-function gate(run, labels) {
-  const reasons = run.gate_reasons.map((reason) => html`<li>${reason}</li>`);
-  return html`<div class="gate">
-<p class="gate-word"><span class="sign" aria-hidden="true">${run.gate === "pass" ? "✓" : "✕"}</span> ${labels.metrics.gate} <data data-metric="gate" value="${run.gate}">${labels.metrics.gates[run.gate]}</data></p>
-<ul data-metric="gate_reasons">${reasons}</ul>
-${run.gate === "pass" && html`<p class="gate-note">${labels.metrics.gate_passes}</p>`}
-</div>`;
+function gate(run, labels, former) {
+  const { gate: name, gates } = labels.metrics;
+  const was = former && former.gate !== run.gate && html` ${before(gates[former.gate], labels)}`;
+  return html`<p class="gate-word"><span class="sign" aria-hidden="true">${run.gate === "pass" ? "✓" : "✕"}</span> ${name} <data data-metric="gate" value="${run.gate}">${gates[run.gate]}</data>${was}</p>`;
 }
 
 /**
@@ -70,6 +82,6 @@ function places(run, labels) {
   ]);
   return rows.map(
     ([name, value, text]) =>
-      html`<div><dt>${labels.metrics[name]}</dt><dd><data data-metric="${name}" value="${value ?? ""}">${text}</data></dd></div>`,
+      html`<div><dt>${labels.metrics[name]}</dt> <dd><data data-metric="${name}" value="${value ?? ""}">${text}</data></dd></div>`,
   );
 }

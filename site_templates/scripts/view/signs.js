@@ -36,10 +36,12 @@ export function standing(step) {
 }
 
 /**
- * Who acts, and with which tool.
+ * Who acts: a model and what it calls, a tool by its name, or the user.
  * @param {Step} step
  * @param {Labels} labels
  */
 export function who(step, labels) {
-  return step.tool ? html`${labels.actors.tool} <code>${step.tool}</code>` : html`${labels.actors[step.actor]}`;
+  if (step.tool) return html`<code>${step.tool}</code>`;
+  const call = "call" in step.recorded_output && html` <span class="arrow" aria-hidden="true">→</span> <code>${step.recorded_output.call}</code>`;
+  return html`${labels.actors[step.actor]}${call}`;
 }

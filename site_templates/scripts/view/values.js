@@ -41,17 +41,6 @@ export function showBoth(difference, labels) {
 }
 
 /**
- * What differs between two messages, without the words they share at both ends.
- * @param {string} recorded
- * @param {string} replayed
- */
-export function changedPart(recorded, replayed) {
-  const [start, end] = commonEnds(words(recorded), words(replayed));
-  const middle = (/** @type {string} */ text) => words(text).slice(start, words(text).length - end).join("").trim();
-  return { recorded: middle(recorded) || recorded, replayed: middle(replayed) || replayed };
-}
-
-/**
  * Words with the space after each.
  * @param {string} text
  * @returns {string[]}

@@ -12,10 +12,26 @@ import { html } from "./html.js";
  * @param {Context} context
  */
 export function ways(run, labels, { map }) {
-  const passes = map.some((each) => each.gate === "pass" && sameInputs(each, run.settings));
-  const found = passes ? waysToBreak(run.settings, map) : waysToPass(run.settings, map);
-  const title = passes ? labels.ways.to_break : labels.ways.to_pass;
-  return html`<h3 id="ways-title" tabindex="-1">${title}</h3><ul class="ways">${found.map((way) => html`<li>${button(way, labels)}</li>`)}</ul>`;
+  const found = passes(run, map) ? waysToBreak(run.settings, map) : waysToPass(run.settings, map);
+  return html`<ul class="ways">${found.map((way) => html`<li>${button(way, labels)}</li>`)}</ul>`;
+}
+
+/**
+ * The question that these ways answer; they are folded behind it, so that the reader tries first.
+ * @param {Run} run
+ * @param {Labels} labels
+ * @param {Context} context
+ */
+export function question(run, labels, { map }) {
+  return html`${passes(run, map) ? labels.ways.to_break : labels.ways.to_pass}`;
+}
+
+/**
+ * @param {Run} run
+ * @param {Context["map"]} map
+ */
+function passes(run, map) {
+  return map.some((each) => each.gate === "pass" && sameInputs(each, run.settings));
 }
 
 /**

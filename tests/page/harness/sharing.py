@@ -32,7 +32,7 @@ _GO_BACK = """async () => {
     }
     while (document.querySelector("#experiment").hasAttribute("aria-busy")) await pause();
   };
-  for (const each of document.querySelectorAll("#detail [data-close], [data-pin=off]")) each.click();
+  for (const each of document.querySelectorAll("[data-close], #forget:not([hidden])")) each.click();
   for (const each of document.querySelectorAll("details")) if (!each.closest("[data-panel]")) each.open = false;
   for (const each of document.querySelectorAll("#own-salt, #link")) each.value = "";
   while (document.querySelector("#own").hasAttribute("aria-busy")) await pause();
