@@ -558,7 +558,13 @@ CODES: dict[str, Code] = {code.code: code for code in _LIST}
 
 
 def finding(
-    code: str, place: Place, reason: str, step: str | None = None, *, severity: Severity | None = None
+    code: str,
+    place: Place,
+    reason: str,
+    step: str | None = None,
+    *,
+    severity: Severity | None = None,
+    about: str = "",
 ) -> Finding:
     """A finding of a listed code, with the code's remedy.
 
@@ -568,6 +574,7 @@ def finding(
         reason: one sentence that says what was found.
         step: the id of the entry it belongs to.
         severity: where it is not the code's usual one.
+        about: what it is about, where that is not what the reason says.
     """
     listed = CODES[code]
-    return Finding(code, severity or listed.severity, place, reason, listed.remedy, step)
+    return Finding(code, severity or listed.severity, place, reason, listed.remedy, step, about)

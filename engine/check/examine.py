@@ -12,6 +12,7 @@ from engine.check.outcome import MASKS, Outcome, SideEffect, count, outcome, sid
 from engine.check.recorded import Recorded, recorded_by
 from engine.check.rules import ambiguous, harm, masks, missing, underneath
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
+from engine.check.together import told_together
 from engine.check.trail import Trail
 from engine.check.verdict import Drifts, Verdict, judge_steps
 from engine.replay.settings import Settings, Tools
@@ -33,6 +34,7 @@ class Examination:
         effects: the calls that changed the world, or may have.
         outcomes: what it comes to, with tools answered from the export and with tools called live.
         recorded: whether the file records what a replay needs.
+        holders: the steps that hold people's data, secrets or masks.
     """
 
     trail: Trail
@@ -43,6 +45,7 @@ class Examination:
     effects: tuple[SideEffect, ...]
     outcomes: Mapping[Tools, Outcome]
     recorded: tuple[Recorded, ...]
+    holders: frozenset[str]
 
     @property
     def outcome(self) -> Outcome:
@@ -87,6 +90,7 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
         effects=effects,
         outcomes={"recorded": come_to("recorded"), "live": come_to("live")},
         recorded=tuple(recorded_by(trail, personal)),
+        holders=frozenset(item.step for item in personal if item.step is not None),
     )
 
 
@@ -112,7 +116,7 @@ def _findings(
     found = [*lacking, *ambiguous.find(trail), *drifting, *harms]
     own = as_named(found, gaps_named(trail))
     exported = masks.under(as_exported(personal, settings), settings.tools)
-    return tuple(sorted((*own, *exported), key=_rank))
+    return tuple(sorted(told_together((*own, *exported)), key=_rank))
 
 
 def as_exported(personal: Sequence[Finding], settings: Settings) -> Iterator[Finding]:

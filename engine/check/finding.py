@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.base.json_text import Json
@@ -25,6 +25,12 @@ class Finding:
         step: the id of the entry it belongs to, or None.
         reason: one sentence that says what was found. A person's data or a secret is never shown whole in it.
         remedy: one sentence that says what to do.
+        about: what it is about, where the reason does not tell: findings of one code about one thing are told once.
+        name: of a person's datum or a secret, what to call it.
+        shown: of a person's datum or a secret, how it may be shown.
+        times: how often it occurs.
+        values: how many values it tells of.
+        places: where else it occurs; of many, the first ones.
     """
 
     code: str
@@ -33,6 +39,12 @@ class Finding:
     reason: str
     remedy: str
     step: str | None = None
+    about: str = field(default="", repr=False)
+    name: str = ""
+    shown: str = ""
+    times: int = 1
+    values: int = 1
+    places: tuple[Place, ...] = ()
 
     def to_json(self) -> Json:
         """Its form in a check document."""
@@ -45,4 +57,6 @@ class Finding:
             "step": self.step,
             "reason": self.reason,
             "remedy": self.remedy,
+            "times": self.times,
+            "places": [{"path": each.path, "line": each.line, "column": each.column} for each in self.places],
         }

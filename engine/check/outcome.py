@@ -150,10 +150,13 @@ def _calls(effects: Sequence[SideEffect]) -> str:
 
 def clear_reasons(findings: Sequence[Finding]) -> Iterator[str]:
     """One sentence on what stands in clear, if anything does."""
-    clear = Counter(finding.code.partition(".")[2] for finding in findings if in_clear(finding))
+    clear = [finding for finding in findings if in_clear(finding)]
     if clear:
-        kinds = ", ".join(f"{kind} ({number})" for kind, number in clear.items())
-        places = sum(clear.values())
+        values: Counter[str] = Counter()
+        for item in clear:
+            values[item.code.partition(".")[2]] += item.values
+        kinds = ", ".join(f"{kind} ({number})" for kind, number in values.items())
+        places = sum(item.times for item in clear)
         yield f"People’s data or secrets stand in clear in {places} {_noun(places, 'place')}: {kinds}."
 
 
@@ -161,9 +164,10 @@ def error_reasons(findings: Sequence[Finding]) -> Iterator[str]:
     """One sentence for each code of the other errors: its title, how often, where first."""
     errors = [finding for finding in findings if finding.severity == "error" and not told_elsewhere(finding)]
     first = {finding.code: finding for finding in reversed(errors)}
-    for code, times in Counter(finding.code for finding in errors).items():
+    for code, where in first.items():
+        times = sum(finding.times for finding in errors if finding.code == code)
         title = CODES[code].title if code in CODES else code
-        yield f"{title}: {_times(times)}, {'first ' if times > 1 else ''}at {_where(first[code])}."
+        yield f"{title}: {_times(times)}, {'first ' if times > 1 else ''}at {_where(where)}."
 
 
 def in_clear(finding: Finding) -> bool:

@@ -9,6 +9,8 @@ export interface Finding {
   step: string | null;
   reason: string;
   remedy: string;
+  times: number;
+  places: { path: string; line: number | null; column: number | null }[];
   /** Which slice of its session's further steps `step` is in; null for the first ones. */
   slice: number | null;
 }

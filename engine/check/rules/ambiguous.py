@@ -45,7 +45,7 @@ def _reused_ids(trail: Trail) -> Iterator[Finding]:
             continue
         if entry.call_id in first:
             reason = f"The call id {_short(entry.call_id)} of {first[entry.call_id]} is used again by this call."
-            yield finding("ambiguous.call-id-reused", entry.place, reason, entry.id)
+            yield finding("ambiguous.call-id-reused", entry.place, reason, entry.id, about="ids")
         else:
             first[entry.call_id] = entry.id
 
@@ -64,7 +64,7 @@ def _answered_twice(trail: Trail) -> Iterator[Finding]:
     for entry in _results(trail):
         if entry.answers in seen:
             reason = f"The call of {entry.answers} has a result already, and this is another one."
-            yield finding("ambiguous.answered-twice", entry.place, reason, entry.id)
+            yield finding("ambiguous.answered-twice", entry.place, reason, entry.id, about="results")
         elif entry.answers is not None:
             seen.add(entry.answers)
 
@@ -82,13 +82,13 @@ def _same_calls(trail: Trail) -> Iterator[Finding]:
         if got != first[1] and asked not in told:
             told.add(asked)
             reason = f"{first[0].id} calls {entry.tool} with the same arguments and got another result."
-            yield finding("ambiguous.same-call-other-result", entry.place, reason, entry.id)
+            yield finding("ambiguous.same-call-other-result", entry.place, reason, entry.id, about=entry.tool or "")
 
 
 def _by_position(trail: Trail) -> Iterator[Finding]:
     for entries in _parallel_by_position(trail).values():
         reason = f"{len(entries)} results of one turn are paired with their calls by position only."
-        yield finding("ambiguous.paired-by-position", entries[0].place, reason, entries[0].id)
+        yield finding("ambiguous.paired-by-position", entries[0].place, reason, entries[0].id, about="turns")
 
 
 def _rewritten(trail: Trail) -> Iterator[Finding]:

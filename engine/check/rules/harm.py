@@ -76,7 +76,7 @@ def _twice(entry: Entry, doubtful: Mapping[bytes, Entry]) -> Iterator[Finding]:
     if before is not None and not entry.refused and not _is_of_one_turn(before, entry):
         name = entry.tool or "an unnamed tool"
         reason = f"{name} was called with the same arguments at {before.id}, of which nobody knows what it came to."
-        yield finding("harm.perhaps-twice", entry.place, reason, entry.id)
+        yield finding("harm.perhaps-twice", entry.place, reason, entry.id, about=name)
 
 
 def _is_of_one_turn(before: Entry, entry: Entry) -> bool:

@@ -29,6 +29,7 @@ _TODAY = re.compile(
     r"|(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d{1,2},?\s+20\d{2})",
     re.IGNORECASE,
 )
+_INDEX = re.compile(r"\[\d+\]")
 _ID = re.compile(r"[A-Za-z0-9_.:|~+/=-]{1,64}$")
 
 
@@ -118,7 +119,8 @@ def _arguments(entry: Entry, told: _Told, day: str | None) -> Iterator[Finding]:
         code = _origin(field, text, told, day)
         if code is not None and code not in seen:
             seen.add(code)
-            yield _at(code, entry, _REASONS[code].format(field=field or "The argument"))
+            reason = _REASONS[code].format(field=field or "The argument")
+            yield finding(code, entry.place, reason, entry.id, about=f"{entry.tool} {_INDEX.sub('', field)}")
 
 
 _REASONS = {

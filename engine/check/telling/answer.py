@@ -35,7 +35,7 @@ def answer(examined: Examination, of_file: Sequence[Finding] = ()) -> str:
 
 
 def _from_export(counts: Counts, findings: Sequence[Finding]) -> str:
-    places = sum(map(in_clear, findings))
+    places = sum(item.times for item in findings if in_clear(item))
     repeats = "repeats every step" if counts.first is None else ""
     harmless = "" if places else "harms nobody"
     good = " and ".join(filter(None, (repeats, harmless))) or "runs nothing again"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.base.json_text import Json
 from engine.check.finding import Finding
@@ -26,8 +27,8 @@ class Cleaner:
         self._redactor = Redactor("")
         self._known: dict[str, str] = {}
         named = [item for item in found if item.code in _NAMED]
-        for item in named:
-            self._redactor.learn(_surroundings(value, item.place.path))
+        for path in dict.fromkeys(item.place.path for item in named):
+            self._redactor.learn(_surroundings(value, path))
         self._knows_words = bool(named)
 
     def text(self, text: str) -> str:
@@ -47,9 +48,13 @@ class Cleaner:
 
     def finding(self, finding: Finding) -> Finding:
         """A finding as it may be shown. What the search for people's data says is veiled already."""
-        place = Place(self.path(finding.place.path), finding.place.line, finding.place.column)
         reason = finding.reason if finding.code.startswith("people.") else self.text(finding.reason)
-        return Finding(finding.code, finding.severity, place, reason, finding.remedy, finding.step)
+        return replace(
+            finding, place=self._place(finding.place), reason=reason, places=tuple(map(self._place, finding.places))
+        )
+
+    def _place(self, place: Place) -> Place:
+        return Place(self.path(place.path), place.line, place.column)
 
 
 class Plain(Cleaner):

@@ -34,6 +34,7 @@ from engine.check.reading.source import Source, read_source
 from engine.check.rules.side_effects import NO_MARKS, Marks
 from engine.check.telling.answer import answer
 from engine.check.telling.cleaning import Cleaner, cleaner_of
+from engine.check.together import told_together
 from engine.check.trail import Entry, Trail
 from engine.check.verdict import CAREFUL, Verdict
 from engine.replay.settings import Settings
@@ -160,7 +161,7 @@ def _examined(source: Source, trails: Sequence[Trail], question: Question) -> _E
         for trail, personal in zip(trails, of_sessions, strict=True)
     ]
     cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
-    findings = [*source.defects, *as_exported(of_file, question.settings)]
+    findings = [*source.defects, *told_together(as_exported(of_file, question.settings))]
     return _Examined(source.name, question, examined, findings, cleaner)
 
 
@@ -216,7 +217,6 @@ def _prefixed(sessions: Sequence[Json]) -> Iterator[str]:
 def _session(examined: Examination, cleaner: Cleaner) -> Json:
     trail = examined.trail
     tools = {entry.id: entry.tool for entry in trail.entries if entry.kind == "call"}
-    holders = {item.step for item in examined.findings if item.code.startswith("people.")}
     told: _Told = {}
     return {
         "session": cleaner.text(trail.name),
@@ -225,7 +225,7 @@ def _session(examined: Examination, cleaner: Cleaner) -> Json:
         **_outcome(examined.outcome, (), cleaner),
         "tools": [_with_tool(tool.to_json(), "name", cleaner) for tool in examined.tools],
         "side_effects": [_with_tool(effect.to_json(), "tool", cleaner) for effect in examined.effects],
-        "steps": [vars(_Step(verdict, tools, holders, cleaner, told)) for verdict in examined.verdicts],
+        "steps": [vars(_Step(verdict, tools, examined.holders, cleaner, told)) for verdict in examined.verdicts],
         "findings": [cleaner.finding(item).to_json() for item in examined.findings],
         "records": [{**each.to_json(), "text": cleaner.text(each.text)} for each in examined.recorded],
     }

@@ -69,12 +69,15 @@ def _results(document: Json) -> Iterator[Json]:
 
 
 def _result(file: str, finding: Json) -> Json:
-    return {
+    result = {
         "ruleId": finding["code"],
         "level": finding["severity"],
         "message": {"text": f"{finding['reason']} {finding['remedy']}"},
         "locations": [_location(file, finding)],
+        "occurrenceCount": finding["times"],
     }
+    others = [_location(file, place) for place in finding["places"]]
+    return {**result, "relatedLocations": others} if others else result
 
 
 def _uncertain(file: str, session: Json) -> Iterator[Json]:

@@ -215,7 +215,7 @@ def test_a_session_cannot_command_the_terminal(
 def test_long_sessions_are_shortened(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
     """Of many steps only those that are not the same are shown, and of many findings the first of each code."""
     path = tmp_path / "long.json"
-    path.write_bytes(chat(*([user(f"I am {EMAIL}."), says()] * 300), model="gpt-4o"))
+    path.write_bytes(chat(*(said for n in range(300) for said in (user(f"I am {n}{EMAIL}."), says())), model="gpt-4o"))
     _, out, _ = run(capfdbinary, "check", str(path))
     assert len(out.splitlines()) < 600
     assert "more of people.email" in out

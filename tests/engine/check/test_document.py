@@ -78,7 +78,6 @@ def test_every_key_of_a_part_is_required(part: str) -> None:
 
 FOUND: list[tuple[str, str, str, str]] = [
     ("people.email", "S1", "messages[1].content", "I want my money back"),
-    ("people.email", "S2", "messages[2].tool_calls[0].function.arguments", '"email'),
     ("people.secret", "S3", "messages[3].content", "H4sI"),
     ("ambiguous.call-id-reused", "S4", "messages[4].tool_calls[0]", "amount"),
     ("underneath.model-alias", "S2", "messages[2].tool_calls[0]", '"email'),
@@ -93,6 +92,15 @@ def test_everything_is_found_where_it_is(code: str, step: str, path: str, words:
     assert found
     assert found[0]["path"].startswith(path)
     assert found[0]["line"] == line_of(EVERYTHING, words)
+
+
+def test_one_value_is_one_finding_with_its_places() -> None:
+    """The address in the message, in the call's arguments and further on."""
+    (email,) = (item for item in DOCUMENT["sessions"][0]["findings"] if item["code"] == "people.email")
+    others = {place["path"]: place["line"] for place in email["places"]}
+    assert email["times"] == len(others) + 1
+    assert f"The same in {len(others)} more places" in email["reason"]
+    assert others["messages[2].tool_calls[0].function.arguments"] == line_of(EVERYTHING, '"email')
 
 
 def test_nothing_is_shown_whole() -> None:

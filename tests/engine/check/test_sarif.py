@@ -78,6 +78,8 @@ RESULT = {
         "level": LEVEL,
         "message": MESSAGE,
         "locations": {"type": "array", "items": LOCATION, "minItems": 1},
+        "relatedLocations": {"type": "array", "items": LOCATION},
+        "occurrenceCount": {"type": "integer", "minimum": 1},
     },
     "required": ["message", "ruleId", "ruleIndex", "level", "locations"],
     "additionalProperties": False,
