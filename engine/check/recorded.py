@@ -79,7 +79,8 @@ def _tool_results(trail: Trail) -> Recorded:
 
 def _model_version(trail: Trail) -> Recorded:
     entries = trail.entries
-    steps = [each for each in entries if each.actor == "model" and each.kind != "result" and not each.by_program]
+    spoken = [each for each in entries if each.actor == "model" and each.kind != "result"]
+    steps = [each for each in spoken if not each.by_program and not each.is_error]
     held = sum(is_exact(answering(entry)) for entry in steps)
     return Recorded("model_version", held, len(steps), _version_text(steps, held))
 

@@ -186,9 +186,17 @@ def _unknown(source: Source, matches: dict[str, Match]) -> InputError:
     broken = _broken(source, " No known format is to be seen in what comes before.")
     if broken is not None:
         return broken
-    tried = "; ".join(f"{name} (not found: {', '.join(match.missed)})" for name, match in matches.items())
     return InputError(
-        f"The format is not known. Tried: {tried}.",
+        f"The format is not known. {_guess(matches)}",
         place=source.name,
-        remedy="Name the format if you know it, or export the session in one of these.",
+        remedy="Name the format with --format if you know it; check --formats lists those that are read.",
     )
+
+
+def _guess(matches: dict[str, Match]) -> str:
+    """The format that a file is nearest to, and what it lacks of that."""
+    found = [(name, match) for name, match in matches.items() if match.found]
+    if not found:
+        return "Nothing in it looks like a session."
+    name, match = min(found, key=lambda each: (len(each[1].missed), -len(each[1].found)))
+    return f"It looks most like {READERS[name].TITLE}, but lacks {', '.join(match.missed)}."

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.base.json_text import Json
+from engine.check.formats import alone
 from engine.check.formats.building import (
     TrailBuilder,
     chosen,
@@ -19,18 +20,22 @@ from engine.check.formats.building import (
     plain,
     text_or_none,
 )
+from engine.check.formats.forced import mark_forced
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.formats.openai_chat import content_text
 from engine.check.formats.streams import read_stream, stream
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
+from engine.replay.session import Actor
 
 NAME = "anthropic"
 TITLE = "Anthropic messages"
 
 SAMPLING = ("temperature", "top_p", "top_k", "max_tokens", "stop_sequences", "thinking")
 _BLOCKS = ("tool_use", "tool_result", "server_tool_use", "mcp_tool_use", "thinking", "redacted_thinking", "document")
+_SILENT = ("thinking", "redacted_thinking", "image", "document", "search_result", "container_upload", "tool_reference")
+"""Blocks that are no step of their own: what the model thought, and what stands beside the text."""
 _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 
 
@@ -81,9 +86,17 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
     build = TrailBuilder(source, NAME)
     if isinstance(value, list):
         read_messages(build, value, path)
+        build.never = alone.CONVERSATION
     else:
         build.name = text_or_none(first(value, "session_id", "conversation_id", "custom_id", "id")) or ""
         read_exchange(build, value, path)
+        request = value["request"] if isinstance(value.get("request"), dict) else value
+        if "messages" not in request:
+            build.never = alone.ANSWER
+        elif "model" in request and "max_tokens" in request:
+            build.has_no_instruction()  # a whole request: what is not in it was not sent
+        elif not any(key in request for key in ("model", "system", "tools")):
+            build.never = alone.CONVERSATION
     return build.trail()
 
 
@@ -97,9 +110,12 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path, reque
         requested = text_or_none(value.get("model")) or requested
     elif value.get("role") is not None:
         read_response(build, value, path, requested)
+    start = len(build.entries)
     for key in ("response", "message", "result"):
         if isinstance(value.get(key), dict):
             read_exchange(build, value[key], (*path, key), requested)
+    if isinstance(value.get("request"), dict):
+        mark_forced(build, value["request"], start)
 
 
 def read_request(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
@@ -121,8 +137,6 @@ def read_request(build: TrailBuilder, value: dict[str, Json], path: Path) -> Non
 def read_response(build: TrailBuilder, value: dict[str, Json], path: Path, requested: str | None) -> None:
     """Read a message that the API answered with."""
     read_message(build, value, path, model=text_or_none(value.get("model")), requested_model=requested)
-    if value.get("stop_reason") in ("max_tokens", "model_context_window_exceeded"):
-        build.truncated((*path, "stop_reason"))
     if first(value.get("context_management"), "applied_edits"):
         build.truncated((*path, "context_management"))
 
@@ -141,11 +155,20 @@ def read_message(build: TrailBuilder, item: dict[str, Json], path: Path, **facts
         return
     facts = {"turn": build.next_turn(), **facts} if role == "assistant" else _times(facts)
     if isinstance(content, list):
-        _blocks(build, objects(content, (*path, "content")), "model" if role == "assistant" else "user", facts)
+        before = len(build.entries)
+        actor: Actor = "model" if role == "assistant" else "user"
+        _blocks(build, objects(content, (*path, "content")), actor, facts)
+        if len(build.entries) == before and _unknown(content):
+            build.message(actor, None, path, **facts)
     elif role == "assistant":
         build.message("model", text_or_none(content), path, **facts)
     else:
         build.message("user", text_or_none(content), path, **facts)
+
+
+def _unknown(content: Json) -> bool:
+    """Whether a block's kind is not known, so that a message of nothing else is a step nevertheless."""
+    return any(block.get("type") not in _SILENT for block, _ in objects(content, ()))
 
 
 def _times(facts: dict[str, Any]) -> dict[str, Any]:
@@ -178,8 +201,10 @@ def _block(build: TrailBuilder, block: dict[str, Json], path: Path, facts: dict[
         _result(build, block, path, facts)
     elif kind.startswith("compaction"):
         build.truncated(path)
-    else:
+    elif kind in _SILENT:
         _note_outside(build, block, path)
+    else:
+        build.unread(block.get("type") or next(iter(block), None), path)
 
 
 def _result(build: TrailBuilder, block: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.base.json_text import Json
+from engine.check.formats import alone
 from engine.check.formats.building import TrailBuilder, chosen, first, objects, text_or_none
+from engine.check.formats.forced import mark_forced
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.formats.openai_chat import content_text
 from engine.check.reading.paths import Path
@@ -59,9 +61,13 @@ def read(source: Source) -> list[Trail]:
     value = source.value
     if isinstance(value, list):
         read_messages(build, value, ())
+        build.never = alone.CONVERSATION
     else:
         build.name = text_or_none(first(value, "sessionId", "session_id", "conversationId", "id")) or ""
         _read_whole(build, value)
+        request = value["request"] if isinstance(value.get("request"), dict) else value
+        if any(key in request for key in ("inferenceConfig", "toolConfig")):
+            build.has_no_instruction()
     return [build.trail()]
 
 
@@ -72,9 +78,11 @@ def _read_whole(build: TrailBuilder, value: dict[str, Json]) -> None:
     if isinstance(request, dict):
         read_exchange(build, request, ("request",))
     read_exchange(build, value, ())
+    start = len(build.entries)
     if isinstance(response, dict):
         read_answer(build, response, ("response",), asked)
     read_answer(build, value, (), asked)
+    mark_forced(build, request if isinstance(request, dict) else value, start)
 
 
 def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:

@@ -168,6 +168,11 @@ class TrailBuilder:
         """The calls that have no result yet."""
         return self._open.values()
 
+    def waits_without_id(self, tool: str | None) -> bool:
+        """Whether a call without an id waits for its result: of that tool, or of any where it is None."""
+        pools = self._waiting.items()
+        return any(calls and not has_id and tool in (None, name) for (name, has_id), calls in pools)
+
     def _merge(self, entries: Sequence[Entry], under: str | None) -> list[Entry]:
         """Add the steps of a request that are new, and return them as the request has them."""
         if self._histories is None:
@@ -275,6 +280,10 @@ class TrailBuilder:
     def truncated(self, path: Path) -> None:
         """The file says that something was cut, compacted or summarised here."""
         self._truncated.append(self.place(path))
+
+    def was_cut(self) -> bool:
+        """Whether the file has told so far that something was cut."""
+        return bool(self._truncated)
 
     def unread(self, kind: Json, path: Path) -> None:
         """A part that is not understood; `kind` is what it says it is."""

@@ -15,10 +15,16 @@ from engine.check.formats.building import TrailBuilder, chosen, first, objects, 
 from engine.check.formats.match import Match, best, keys, sample
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import Trail
+from engine.check.trail import Never, Trail
 
 NAME = "codex"
 TITLE = "Codex rollout"
+
+_NEVER = Never(
+    ("missing.initial-state", "missing.tool-definitions", "missing.sampling"),
+    "the tools' declarations and the sampling parameters",
+    "Keep Codex's version and its `config.toml` beside the rollout: they say which tools and settings there were.",
+)
 
 _TYPES = ("session_meta", "turn_context", "response_item", "event_msg", "compacted")
 
@@ -35,7 +41,7 @@ def recognise(value: Json) -> Match:
 
 def read(source: Source) -> list[Trail]:
     """The one session of a rollout."""
-    build = TrailBuilder(source, NAME)
+    build = TrailBuilder(source, NAME, never=_NEVER)
     facts: dict[str, Any] = {}
     for row, path in objects(source.value, ()):
         payload = row.get("payload")
@@ -60,6 +66,8 @@ def _row(
         build.sample(chosen(payload, ("effort", "temperature")))
     elif kind == "compacted" or payload.get("type") in ("context_compacted", "turn_aborted"):
         build.truncated(path)
+    elif kind not in (*_TYPES, "bare"):
+        build.unread(kind, path)
     elif kind in ("response_item", "bare") and (kind != "bare" or openai_responses.is_item(payload)):
         _item(build, payload, path, facts, time)
 

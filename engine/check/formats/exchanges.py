@@ -15,7 +15,8 @@ from urllib.parse import SplitResult, unquote
 from engine.base.json_text import Json
 from engine.check.formats import anthropic, bedrock_converse, gemini, ollama, openai_chat, openai_responses
 from engine.check.formats.bodies import Body
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none
+from engine.check.formats.building import TrailBuilder, first, text_or_none
+from engine.check.formats.forced import mark_forced
 from engine.check.formats.match import Match
 from engine.check.reading.paths import Path
 from engine.check.trail import Entry
@@ -63,7 +64,7 @@ _BY_ADDRESS = (
 )
 _ADDRESSES = tuple((re.compile(pattern), api) for pattern, api in _BY_ADDRESS)
 _INVOKED = re.compile(r"/model/(?P<model>[^/]+)/invoke(?:-with-response-stream)?\Z")
-_ELSEWHERE = ("previous_response_id", "conversation", "prompt", "cachedContent", "cached_content")
+_ELSEWHERE = (*openai_responses.ELSEWHERE, "cachedContent", "cached_content")
 """Keys of a request that name something stored, where an instruction may stand."""
 _FAILED = 400
 
@@ -130,7 +131,7 @@ def read_model_exchange(
         asked.api.read_answer(build, answer, paths[1], asked.model)
     if len(build.entries) == start:
         _unread_answer(build, asked, answer, paths[1])
-    _mark_forced(build, request, start)
+    mark_forced(build, request, start)
     return build.entries[start:]
 
 
@@ -152,34 +153,3 @@ def _error_text(answer: Json, status: int) -> str:
     error = first(answer, "error")
     said = text_or_none(first(error, "message") or error or first(answer, "message"))
     return f"HTTP {status}: {said}" if said else f"HTTP {status}"
-
-
-def _mark_forced(build: TrailBuilder, request: dict[str, Json], start: int) -> None:
-    """Calls that the request forced are the answer itself, such as a structured output: nobody carries them out."""
-    forced = forced_tool(request)
-    for entry in build.entries[start:]:
-        if entry.kind == "call" and forced is not None and entry.tool == forced:
-            build.amend(entry.id, is_answer=True)
-
-
-def forced_tool(request: dict[str, Json]) -> str | None:
-    """The one tool that a request makes the model call, in the spelling of any API; None where it may choose."""
-    choice = first(request, "tool_choice", "toolChoice") or first(request.get("toolConfig"), "toolChoice")
-    named = first(first(choice, "function", "tool"), "name") or first(choice, "name")
-    if named is not None:
-        return text_or_none(named)
-    if isinstance(request.get("function_call"), dict):
-        return text_or_none(request["function_call"].get("name"))
-    calling = first(first(request, "toolConfig", "tool_config"), "functionCallingConfig", "function_calling_config")
-    allowed = first(calling, "allowedFunctionNames", "allowed_function_names")
-    if isinstance(allowed, list) and len(allowed) == 1 and first(calling, "mode") == "ANY":
-        return text_or_none(allowed[0])
-    must = choice in ("required", "any") or first(choice, "type") == "any"
-    return _only_tool(request) if must else None
-
-
-def _only_tool(request: dict[str, Json]) -> str | None:
-    """The name of the tool that a request declares, where it declares just one."""
-    tools = [tool for tool, _ in objects(request.get("tools"), ())]
-    name = first(first(tools[0], "function") or tools[0], "name") if len(tools) == 1 else None
-    return text_or_none(name)

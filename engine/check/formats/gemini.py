@@ -9,7 +9,9 @@ Every key occurs in camelCase and in snake_case.
 from __future__ import annotations
 
 from engine.base.json_text import Json
+from engine.check.formats import alone
 from engine.check.formats.building import TrailBuilder, chosen, first, objects, text_or_none
+from engine.check.formats.forced import mark_forced
 from engine.check.formats.google_adk import get, read_parts
 from engine.check.formats.match import Match, best, keys, prefixed, sample
 from engine.check.formats.openai_chat import content_text
@@ -69,6 +71,11 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
     else:
         build.name = text_or_none(first(value, "sessionId", "session_id", "id", "responseId", "response_id")) or ""
         _read_whole(build, value, path)
+        request = value["request"] if isinstance(value.get("request"), dict) else value
+        if "contents" not in request and "history" not in request:
+            build.never = alone.ANSWER
+        elif "contents" in request and not get(request, "cachedContent"):
+            build.has_no_instruction()
     return build.trail()
 
 
@@ -79,9 +86,11 @@ def _read_whole(build: TrailBuilder, value: dict[str, Json], path: Path) -> None
     for key, held in (("request", request), (None, value)):
         if isinstance(held, dict):
             read_exchange(build, held, (*path, key) if key else path)
+    start = len(build.entries)
     for key, held in (("response", response), (None, value)):
         if isinstance(held, dict):
             read_answer(build, held, (*path, key) if key else path, asked)
+    mark_forced(build, request if isinstance(request, dict) else value, start)
 
 
 def model_name(value: Json) -> str | None:

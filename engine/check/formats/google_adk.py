@@ -32,8 +32,10 @@ NEVER_EVAL = Never(
     "Record a session of the agent (`adk run --save_session`, `adk web`), which holds the results and the model.",
 )
 
+_SILENT = ("text", "thought", "thought_signature", "inline_data", "video_metadata", "media_resolution")
+"""Keys of parts that are no step: what the model thought, and contents that stand in the file."""
+
 _CONFIRMATION = "adk_request_confirmation"
-_CUT = ("MAX_TOKENS",)
 
 
 def snake(key: str) -> str:
@@ -156,7 +158,7 @@ def _asides(build: TrailBuilder, event: dict[str, Json], path: Path) -> None:
         build.outside("an artifact", (*path, "actions", _key(actions, "artifactDelta")))
     if get(actions, "compaction"):
         build.truncated((*path, "actions", "compaction"))
-    if get(event, "finishReason") in _CUT or flag(event.get("interrupted")):
+    if flag(event.get("interrupted")):
         build.truncated(path)
 
 
@@ -192,6 +194,15 @@ def _part(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[st
         build.result(get(part, "codeExecutionResult"), path, tool="code_execution", turn=facts.get("turn"))
     elif get(part, "fileData") is not None:
         build.outside("a file behind a link", (*path, _key(part, "fileData")))
+    else:
+        _note_unread(build, part, path)
+
+
+def _note_unread(build: TrailBuilder, part: dict[str, Json], path: Path) -> None:
+    """Note what a part holds that is not known; every part is told by its keys."""
+    unknown = [key for key in part if part[key] is not None and snake(key) not in _SILENT]
+    if unknown:
+        build.unread(unknown[0], path)
 
 
 def _call(build: TrailBuilder, call: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:

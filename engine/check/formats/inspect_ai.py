@@ -14,7 +14,7 @@ from typing import Any
 from engine.base.json_text import Json
 from engine.check.formats.building import TrailBuilder, chosen, first, objects, parsed, text_or_none, time_text, whole
 from engine.check.formats.match import Match, best, keys
-from engine.check.formats.openai_chat import content_text, read_tools
+from engine.check.formats.openai_chat import content_text, note_unread, read_tools
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
 from engine.check.trail import ABSENT, Trail
@@ -23,6 +23,9 @@ NAME = "inspect_ai"
 TITLE = "Inspect eval log (.eval, .json)"
 
 _START = "_journal/start.json"
+_PARTS = frozenset(("text", "reasoning", "image", "audio", "video", "document", "data", "tool_use"))
+"""Types of a content's parts that are understood."""
+
 _ATTACHMENT = "attachment://"
 _SAMPLING = ("temperature", "top_p", "top_k", "seed", "max_tokens", "reasoning_effort", "stop_seqs")
 
@@ -54,9 +57,6 @@ def _sample(source: Source, log: Json, sample: dict[str, Json], path: Path) -> T
     reader = _Messages(build, sample.get("attachments"), text_or_none(first(spec, "model")))
     for message, inner in objects(sample.get("messages"), (*path, "messages")):
         reader.read(message, inner)
-    for key in ("limit", "error"):
-        if sample.get(key):
-            build.truncated((*path, key))
     return build.trail()
 
 
@@ -69,6 +69,8 @@ def _events(build: TrailBuilder, sample: dict[str, Json], path: Path) -> None:
     """The tools and parameters that the model events name."""
     for event, inner in objects(sample.get("events"), (*path, "events")):
         if event.get("event") == "model":
+            if isinstance(event.get("input"), list) and event["input"]:
+                build.has_no_instruction()  # unless one of the messages is
             read_tools(build, event.get("tools"), (*inner, "tools"))
             build.sample(chosen(event.get("config"), _SAMPLING))
 
@@ -92,6 +94,7 @@ class _Messages:
             self._answer(message, text, path)
         else:
             self._build.message("user", text, path)
+            note_unread(self._build, message.get("content"), (*path, "content"), _PARTS)
 
     def _text(self, content: Json, path: Path) -> str | None:
         for part, inner in objects(content, path):
@@ -131,6 +134,7 @@ class _Messages:
         for part, inner in objects(message.get("content"), (*path, "content")):
             if part.get("type") == "tool_use":
                 self._hosted(part, inner, facts)
+        note_unread(self._build, message.get("content"), (*path, "content"), _PARTS)
 
     def _hosted(self, part: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
         """A tool that the model's vendor ran: call and result in one part of the content."""

@@ -22,10 +22,10 @@ from engine.check.formats.building import (
     text_or_none,
 )
 from engine.check.formats.match import Match, best, prefixed, sample
-from engine.check.formats.openai_chat import content_text, note_outside
+from engine.check.formats.openai_chat import content_text, note_outside, note_unread
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
+from engine.check.trail import ABSENT, Never, Trail
 
 NAME = "langchain"
 TITLE = "LangChain messages, LangGraph thread"
@@ -46,7 +46,28 @@ _KINDS = {
     "ChatMessage": "chat",
     "RemoveMessage": "remove",
 }
+_NEVER = Never(
+    ("missing.tool-definitions", "missing.sampling"),
+    "the tools' declarations and the sampling parameters",
+    "Trace the run as well, with LangSmith or OpenTelemetry: its runs hold the whole requests.",
+)
 _CALL_BLOCKS = ("server_tool_call", "server_tool_use")
+_RESULT_BLOCKS = ("server_tool_call_result", "server_tool_result")
+_BLOCKS = frozenset(
+    (
+        *("text", "text-plain", "refusal", "reasoning", "thinking", "redacted_thinking", "reasoning_content"),
+        *("image", "image_url", "audio", "input_audio", "video", "file", "media", "document", "guard_content"),
+        *("tool_use", "tool_call", "tool_call_chunk", "invalid_tool_call", "input_json_delta", "function_call"),
+        *("executable_code", "code_execution_result", "tool_result", "search_result", "non_standard", "cache_point"),
+        *_CALL_BLOCKS,
+        *_RESULT_BLOCKS,
+        *(
+            f"{name}_tool_result"
+            for name in ("web_search", "web_fetch", "code_execution", "mcp", "bash_code_execution")
+        ),
+    )
+)
+"""Types of content blocks that are understood; those of calls repeat what stands in `tool_calls`."""
 
 
 def _kind(name: Json) -> tuple[str, bool]:
@@ -98,11 +119,13 @@ def read(source: Source) -> list[Trail]:
     """The session of a file; of a thread's history the state with the most messages."""
     value = source.value
     messages, path, holder = max(_lists(value), key=lambda found: len(found[0]), default=([], (), {}))
-    build = TrailBuilder(source, NAME, _name(holder))
+    build = TrailBuilder(source, NAME, _name(holder), _NEVER)
     for item, inner in objects(messages, path):
         found = unwrapped(item, inner)
         if found is not None:
             _message(build, *found)
+        else:
+            build.unread(item.get("type"), inner)
     _pauses(build, holder, path)
     return [build.trail()]
 
@@ -159,6 +182,7 @@ def _message(build: TrailBuilder, kind: str, chunk: bool, fields: dict[str, Json
         _answer(build, chunk, fields, path)
     else:
         build.message("user", content_text(content), path)
+        note_unread(build, content, (*path, "content"), _BLOCKS)
 
 
 def _result(build: TrailBuilder, fields: dict[str, Json], path: Path) -> None:
@@ -179,8 +203,17 @@ def _answer(build: TrailBuilder, chunk: bool, fields: dict[str, Json], path: Pat
         build.message("model", text, path, **facts)
     for name, arguments, call_id, inner in calls:
         build.call(text_or_none(name), arguments, inner, call_id=text_or_none(call_id), **facts)
-    if first(metadata, "finish_reason", "stop_reason") in ("length", "max_tokens", "MAX_TOKENS"):
-        build.truncated((*path, "response_metadata"))
+    _read_server_results(build, fields, path, facts["turn"])
+    note_unread(build, fields.get("content"), (*path, "content"), _BLOCKS)
+
+
+def _read_server_results(build: TrailBuilder, fields: dict[str, Json], path: Path, turn: int) -> None:
+    """The results of a server's tools, which stand in the content beside their calls."""
+    for block, inner in objects(fields.get("content"), (*path, "content")):
+        if block.get("type") in _RESULT_BLOCKS or str(block.get("type")).endswith("_tool_result"):
+            call_id = text_or_none(first(block, "tool_call_id", "tool_use_id"))
+            result = first(block, "output", "content")
+            build.result(ABSENT if result is None else plain(result), inner, call_id=call_id, turn=turn)
 
 
 def _is_whole(fields: dict[str, Json]) -> bool:

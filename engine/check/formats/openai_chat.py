@@ -2,14 +2,16 @@
 
 Shapes from the API reference (chat completions, 2025): request `{model, messages, tools, temperature, …}`, response
 `{id, object: "chat.completion", model, choices[].message}`. Agents also write a bare list of messages, an object with
-`messages` and no request, and lists of trajectories (tau-bench results: `traj` and `task_id`).
+`messages` and no request, and lists of trajectories (tau-bench results: `traj` and `task_id`). Calls that a model wrote
+into its text are read as calls (`text_calls`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from engine.base.json_text import Json
+from engine.check.formats import alone, text_calls
 from engine.check.formats.building import (
     TrailBuilder,
     chosen,
@@ -21,6 +23,7 @@ from engine.check.formats.building import (
     text_or_none,
     time_text,
 )
+from engine.check.formats.forced import mark_forced
 from engine.check.formats.match import Match, best, prefixed, sample
 from engine.check.formats.streams import read_stream, stream
 from engine.check.reading.paths import Path
@@ -42,6 +45,16 @@ SAMPLING = (
     "stop",
     "n",
 )
+_REQUEST = frozenset(
+    (
+        *SAMPLING,
+        *("model", "messages", "tools", "tool_choice", "functions", "function_call", "parallel_tool_calls", "stream"),
+        *("stream_options", "response_format", "user", "metadata", "store", "logprobs", "top_logprobs", "logit_bias"),
+        *("modalities", "prediction", "service_tier", "safety_identifier", "prompt_cache_key", "verbosity"),
+    )
+)
+"""The keys of a request as the API takes it; an object with any other key is a record of something else."""
+
 _LISTS = ("messages", "traj", "trajectory", "conversation", "history")
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 
@@ -101,10 +114,18 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
     build = TrailBuilder(source, NAME)
     if isinstance(value, list):
         read_messages(build, value, path, None)
+        build.never = alone.MESSAGES
         return build.trail()
     name = first(value, "id", "session_id", "conversation_id", "task_id")
     build.name = str(name) if isinstance(name, (str, int)) else ""
     read_exchange(build, value, path)
+    request = value.get("request")
+    if not any(key in value for key in (*_LISTS, "request", "prompt")):
+        build.never = alone.ANSWER
+    elif _REQUEST.issuperset(value) or isinstance(request, dict):
+        build.has_no_instruction()  # a whole request: what is not in it was not sent
+    elif not value.get("model") and "tools" not in value:
+        build.never = alone.MESSAGES
     return build.trail()
 
 
@@ -125,7 +146,9 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> No
     read_choices(build, value, path, None)
     response = value.get("response")
     if isinstance(response, dict) and "choices" in response:
+        start = len(build.entries)
         read_choices(build, response, (*path, "response"), text_or_none(first(request, "model")) or model)
+        mark_forced(build, request if isinstance(request, dict) else value, start)
 
 
 def read_choices(build: TrailBuilder, response: dict[str, Json], path: Path, requested: str | None) -> None:
@@ -169,9 +192,23 @@ def message(build: TrailBuilder, item: dict[str, Json], path: Path, model: str |
     elif role == "assistant" or "tool_calls" in item:
         _assistant(build, item, path, model, requested)
     else:
-        note_outside(build, item.get("content"), (*path, "content"))
-        time = time_text(first(item, "timestamp", "created_at"))
-        build.message("user", content_text(item.get("content")), path, time=time)
+        _given(build, item, path)
+
+
+def _given(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
+    """Read what was said to the model: by a user, or in answer to a call that the model wrote into its text."""
+    role, content = item.get("role"), item.get("content")
+    time = time_text(first(item, "timestamp", "created_at"))
+    text = content_text(content)
+    found = text_calls.answer(text)
+    if found is not None and build.waits_without_id(found[0]):
+        build.result(found[1], path, tool=found[0], time=time)
+    else:
+        build.message("user", text, path, time=time)
+    note_outside(build, content, (*path, "content"))
+    note_unread(build, content, (*path, "content"))
+    if role != "user":
+        build.unread(f"role {role}", path)
 
 
 def _result(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
@@ -196,14 +233,18 @@ def _assistant(
     text = content_text(item.get("content")) or text_or_none(item.get("refusal"))
     calls = objects(item.get("tool_calls"), (*path, "tool_calls"))
     single = item.get("function_call")
-    if text or not (calls or isinstance(single, dict)):
+    text, written = (text, []) if calls or not text else text_calls.split(text)
+    if text or not (calls or written or isinstance(single, dict)):
         build.message("model", text, path, **facts)
+    for each in written:
+        build.call(each.tool, each.arguments, (*path, "content"), **facts)
     for call, inner in calls:
         function = first(call, "function", "custom")
         described = function if isinstance(function, dict) else call
         _call(build, described, inner, text_or_none(call.get("id")), facts)
     if isinstance(single, dict):
         _call(build, single, (*path, "function_call"), None, facts)
+    note_unread(build, item.get("content"), (*path, "content"))
 
 
 def _call(
@@ -220,6 +261,23 @@ def content_text(content: Json) -> str | None:
     texts = [first(part, "text", "refusal") for part, _ in objects(content, ())]
     joined = [text for text in texts if isinstance(text, str)]
     return "\n".join(joined) if joined else None
+
+
+_PARTS = frozenset(
+    (
+        *("text", "input_text", "output_text", "refusal", "image_url", "input_image", "image", "input_audio", "audio"),
+        *("file", "input_file", "video_url", "document", "document_url", "thinking", "reasoning", "reference"),
+    )
+)
+"""Types of a content's parts that are understood: texts, what stands beside them, what the model thought."""
+
+
+def note_unread(build: TrailBuilder, content: Json, path: Path, known: Container[str] = _PARTS) -> None:
+    """Note the parts of a content whose type is not among the known ones; one without a type that has text is text."""
+    for part, inner in objects(content, path):
+        kind = text_or_none(part.get("type"))
+        if kind not in known and not (kind is None and isinstance(part.get("text"), str)):
+            build.unread(kind or next(iter(part), None), inner)
 
 
 def note_outside(build: TrailBuilder, content: Json, path: Path) -> None:

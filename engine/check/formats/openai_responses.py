@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.base.json_text import Json
+from engine.check.formats import alone
 from engine.check.formats.building import (
     TrailBuilder,
     chosen,
@@ -18,8 +19,9 @@ from engine.check.formats.building import (
     plain,
     text_or_none,
 )
+from engine.check.formats.forced import mark_forced
 from engine.check.formats.match import Match, best, keys, sample
-from engine.check.formats.openai_chat import content_text, read_tools
+from engine.check.formats.openai_chat import content_text, note_unread, read_tools
 from engine.check.formats.streams import read_stream, stream
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
@@ -49,6 +51,29 @@ _CALLS = {
     "tool_search_call": "arguments",
 }
 """Items that hold a call: the key of its arguments."""
+
+_SILENT = ("reasoning", "mcp_approval_request", "mcp_approval_response", "ghost_snapshot")
+"""Items that are no step: what the model thought, and what a person said of a call that stands by itself."""
+
+_PARTS = frozenset(
+    (
+        *(
+            "input_text",
+            "output_text",
+            "text",
+            "refusal",
+            "summary_text",
+            "reasoning_text",
+            "input_image",
+            "input_file",
+        ),
+        *("input_audio", "output_audio", "computer_screenshot", "image_url", "file"),
+    )
+)
+"""Types of a content's parts that are understood."""
+
+ELSEWHERE = ("previous_response_id", "conversation", "prompt")
+"""Keys of a request that name something stored, where an instruction may stand."""
 
 _LISTS = ("items", "output", "input", "data")
 _RUN_ITEMS = ("tool_call_item", "tool_call_output_item", "message_output_item", "reasoning_item")
@@ -108,13 +133,26 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
     build = TrailBuilder(source, NAME)
     if isinstance(value, list):
         read_items(build, value, path)
+        build.never = alone.CONVERSATION
         return build.trail()
     build.name = text_or_none(first(value, "session_id", "conversation_id", "id", "trace_id")) or ""
     if "original_input" in value:
         _run_state(build, value, path)
     else:
         read_exchange(build, value, path)
+        _note_whole(build, value)
     return build.trail()
+
+
+def _note_whole(build: TrailBuilder, value: dict[str, Json]) -> None:
+    """Note what a file tells by what it has: the whole request, or nothing of it."""
+    request = value["request"] if isinstance(value.get("request"), dict) else value
+    if not any(key in request for key in ("input", "items", "data", "instructions")):
+        build.never = alone.ANSWER
+    elif not any(key in request for key in ("model", "instructions", "tools")):
+        build.never = alone.CONVERSATION
+    elif "model" in request and "input" in request and not any(request.get(key) for key in ELSEWHERE):
+        build.has_no_instruction()
 
 
 def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
@@ -124,9 +162,11 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> No
         read_request(build, request, (*path, "request"))
     read_request(build, value, path)
     requested = first(request, "model")
+    start = len(build.entries)
     if isinstance(response, dict):
         read_response(build, response, (*path, "response"), text_or_none(requested or value.get("model")))
     read_response(build, value, path, text_or_none(requested))
+    mark_forced(build, request if isinstance(request, dict) else value, start)
 
 
 def read_request(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
@@ -153,8 +193,6 @@ def read_response(build: TrailBuilder, value: dict[str, Json], path: Path, reque
     """Read a response's output."""
     model = text_or_none(value.get("model")) if "output" in value else None
     read_items(build, value.get("output"), (*path, "output"), model=model, requested_model=requested)
-    if value.get("incomplete_details"):
-        build.truncated((*path, "incomplete_details"))
 
 
 def read_items(build: TrailBuilder, items: Json, path: Path, **facts: Any) -> None:
@@ -174,7 +212,7 @@ def read_item(build: TrailBuilder, item: dict[str, Json], path: Path, **facts: A
     """Read one item of any type; one that is no step, such as reasoning, is passed over."""
     kind = text_or_none(item.get("type"))
     refused = facts.pop("refused", False)
-    if item.get("status") in ("in_progress", "incomplete"):
+    if item.get("status") == "in_progress":
         facts["partial"] = True
     if kind in (None, "message"):
         _message(build, item, path, facts)
@@ -189,11 +227,11 @@ def read_item(build: TrailBuilder, item: dict[str, Json], path: Path, **facts: A
         turn = build.same_turn()
         build.call(name, arguments, path, call_id=text_or_none(item.get("id")), turn=turn, refused=True, **facts)
     else:
-        _aside(build, item, path)
+        _aside(build, item, path, facts)
 
 
-def _aside(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
-    """Items that are no step and yet say something."""
+def _aside(build: TrailBuilder, item: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
+    """Items that are no step and yet say something; what is not known is told."""
     kind = item.get("type")
     if kind == "mcp_list_tools":
         read_tools(build, item.get("tools"), (*path, "tools"))
@@ -201,11 +239,25 @@ def _aside(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
         build.outside("an item named by its id", path)
     elif isinstance(kind, str) and kind.startswith("compaction"):
         build.truncated(path)
+    elif isinstance(kind, str) and kind.endswith("_call"):
+        _unknown_call(build, item, kind, path, facts)
+    elif kind not in _SILENT:
+        build.message("model", None, path, turn=build.same_turn(), **facts)
+        build.unread(kind, path)
+
+
+def _unknown_call(build: TrailBuilder, item: dict[str, Json], kind: str, path: Path, facts: dict[str, Any]) -> None:
+    """A call of a kind that came after this reader: it is named by its kind, and what it says is its arguments."""
+    call_id = text_or_none(first(item, "call_id", "id"))
+    arguments = {key: value for key, value in item.items() if key not in ("id", "call_id", "type", "status")}
+    build.call(kind.removesuffix("_call"), arguments, path, call_id=call_id, turn=build.same_turn(), **facts)
+    build.unread(kind, path)
 
 
 def _message(build: TrailBuilder, item: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
     text, role = content_text(item.get("content")), item.get("role")
     note_outside(build, item.get("content"), (*path, "content"))
+    note_unread(build, item.get("content"), (*path, "content"), _PARTS)
     if role in ("system", "developer"):
         build.instruct(text, (*path, "content"))
     elif role == "assistant":

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.base.json_text import Json
+from engine.check.formats.alone import STREAMS
 from engine.check.formats.building import TrailBuilder, objects, opened, text_or_none
 from engine.check.formats.joining import Event, completion, message, response
 from engine.check.formats.joining_chunks import converse, gemini, ollama
@@ -79,7 +80,7 @@ def read_stream(source: Source, name: str, read: Callable[[TrailBuilder, Json, P
     found = answers_of(source.value)
     if not found:
         return None
-    build = TrailBuilder(source, name, text_or_none(found[0].value.get("id")) or "")
+    build = TrailBuilder(source, name, text_or_none(found[0].value.get("id")) or "", STREAMS)
     for answer in found:
         before = len(build.entries)
         read(build, answer.value, (answer.index,))

@@ -1,8 +1,8 @@
 """SWE-agent trajectories (`.traj`): `trajectory`, `history` and `info`.
 
 Shapes from SWE-agent 1.0: the history holds OpenAI-like messages; results name their calls in `tool_call_ids`. A model
-that acts in plain text has its command in `action`, which is taken as a call of a tool of that name. The settings, with
-the model that was asked, stand in `replay_config`, a JSON text.
+that acts in plain text has its command in `action`: a call of the environment's shell, which the next message answers.
+The settings, with the model that was asked, stand in `replay_config`, a JSON text.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from engine.check.formats.building import TrailBuilder, chosen, first, objects, 
 from engine.check.formats.match import Match, keys
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
+from engine.check.trail import ABSENT, Entry, Trail
 
 NAME = "sweagent"
 TITLE = "SWE-agent trajectory"
+
+SHELL = "shell"
+"""The tool that a command written as text is for."""
 
 
 def recognise(value: Json) -> Match:
@@ -45,22 +48,17 @@ def _message(build: TrailBuilder, item: dict[str, Json], path: Path, asked: str 
     if item.get("role") == "tool" and isinstance(ids, list) and ids:
         for call_id in ids:
             build.result(plain(item.get("content", ABSENT)), path, call_id=text_or_none(call_id))
-    elif item.get("message_type") == "observation" and item.get("role") == "user" and build.entries:
-        _observation(build, item, path)
+    elif item.get("role") == "user" and (last := _waiting(build)) is not None:
+        build.answer(last, plain(item.get("content", ABSENT)), path, turn=None)
     else:
         openai_chat.message(build, item, path, text_or_none(item.get("model")), asked)
         action = text_or_none(item.get("action"))
         if item.get("role") == "assistant" and action and not item.get("tool_calls"):
-            build.call("action", action, (*path, "action"), turn=build.same_turn(), requested_model=asked)
+            facts = {"turn": build.same_turn(), "requested_model": asked}
+            build.call(SHELL, {"command": action.strip()}, (*path, "action"), **facts)
 
 
-def _observation(build: TrailBuilder, item: dict[str, Json], path: Path) -> None:
-    """What the environment said: to the action before it, where the model acts in plain text."""
-    content = plain(item.get("content", ABSENT))
-    last = build.entries[-1]
-    if last.kind == "call" and last.call_id is None:
-        build.answer(last, content, path, turn=None)
-    elif last.actor == "model":
-        build.unpaired(content, path)
-    else:
-        openai_chat.message(build, item, path, None, None)
+def _waiting(build: TrailBuilder) -> Entry | None:
+    """The command that was written as text and that nothing has answered yet."""
+    last = build.entries[-1] if build.entries else None
+    return last if last is not None and last.kind == "call" and last.tool == SHELL and last.call_id is None else None

@@ -41,15 +41,24 @@ def find(trail: Trail) -> Iterator[Finding]:
 
 
 def told_once(findings: Iterable[Finding], trail: Trail) -> Iterator[Finding]:
-    """The findings, with all that no file of the format holds as one note, where the first of them stood."""
-    never, told = trail.never, False
-    for item in findings:
-        if never is None or item.code not in never.codes:
+    """The findings, with all that no file of the format holds as one, where the first of them stood.
+
+    It is a note, or as grave as the gravest of them where that is an error: a replay fails for want of it all the same.
+    """
+    never, told, found = trail.never, False, list(findings)
+    if never is None:
+        yield from found
+        return
+    folded = [item for item in found if item.code in never.codes]
+    severity: Severity = "error" if any(item.severity == "error" for item in folded) else "note"
+    for item in found:
+        if item.code not in never.codes:
             yield item
         elif not told:
             told = True
             reason = f"Files of this format never hold {never.what}."
-            yield replace(finding("missing.by-format", start_of(trail), reason), remedy=never.remedy)
+            told_item = finding("missing.by-format", start_of(trail), reason, severity=severity)
+            yield replace(told_item, remedy=never.remedy)
 
 
 def start_of(trail: Trail) -> Place:
@@ -223,8 +232,9 @@ def some(names: Iterable[str], most: int = 5) -> str:
 
 
 def _model_turns(trail: Trail) -> list[Entry]:
-    entries = trail.entries
-    return [entry for entry in entries if entry.actor == "model" and entry.kind != "result" and not entry.by_program]
+    """The steps of a model; not what a program did, nor what came in place of an answer."""
+    spoken = [entry for entry in trail.entries if entry.actor == "model" and entry.kind != "result"]
+    return [entry for entry in spoken if not entry.by_program and not entry.is_error]
 
 
 def _name(entry: Entry) -> str:
