@@ -15,7 +15,7 @@ from builder.progress import Progress
 from builder.tools.environment import build_folder
 from builder.tools.launch import Variant, launch
 
-WIDTHS = {360: 780, 768: 1024, 1440: 900}
+WIDTHS = {360: 780, 768: 1024, 1280: 720, 1440: 900}
 """Each width looked at, with the height of its window."""
 
 LOOKS = ("light", "dark", "forced")
@@ -41,31 +41,36 @@ class View:
 
 
 def _open_step(page: Page) -> None:
+    _unfold(page)
     page.locator('.cell[data-open="S7"]').click()
 
 
-def _pin(page: Page) -> None:
-    page.locator("[data-pin=on]").click()
-    page.locator("#input-tools").select_option("recorded")
-    page.locator(".compare").first.wait_for()
+def _try(page: Page) -> None:
+    page.locator("a[data-try=recorded_tools]").click()
+    page.locator(".rows .before").first.wait_for(state="attached")
+
+
+def _unfold(page: Page) -> None:
+    if page.locator("#unfold").is_visible():
+        page.locator("#unfold").click()
 
 
 VIEWS = (
     View("opening"),
-    View("mid-play", "#t=35", "#player"),
-    View("end", "#t=60", "#player"),
-    View("passing", "#tools=recorded&email=token&t=60", "#experiment"),
-    View("left-the-script", "#tools=live&email=token&t=60", "#player"),
+    View("mid-play", "#t=35"),
+    View("unfolded", "#t=35", act=_unfold),
+    View("passing", "#tools=recorded&email=token&t=60"),
+    View("left-the-script", "#tools=recorded&state=omitted&t=60", act=_unfold),
     View("map", "#t=60", ".panel-map"),
-    View("step", "#t=60", "#detail", _open_step),
-    View("compare", "", ".panel-compare", _pin),
+    View("step", "#t=60", act=_open_step),
+    View("tried", "", "#self-contained", _try),
     View("prose", "", "#the-opening-run"),
     View("whole", "#t=60", whole=True),
 )
 """What `shots` takes, each in every width and look."""
 
-PICTURE = View("README", "#t=40", "#experiment")
-PICTURE_SIZE = (1180, 1000)
+PICTURE = View("README", "#t=40")
+PICTURE_SIZE = (1280, 720)
 
 
 def main(root: Path, argv: Sequence[str]) -> int:
