@@ -42,25 +42,25 @@ class Page(Strict):
     footer: Word
 
 
-class Input(Strict):
-    """One of the four inputs."""
+class Choice(Strict):
+    """A choice between options that the engine knows."""
 
     label: Word
-    help: Word
     options: dict[str, Word]
 
 
-class Inputs(Strict):
-    """The four inputs, each with the options that the engine knows."""
+class Input(Choice):
+    """A choice with a word of help."""
 
-    tools: Input
-    model: Input
-    state: Input
-    email: Input
+    help: Word
 
-    @field_validator("tools", "model", "state", "email")
+
+class _HasTheEnginesOptions(Strict):
+    """A table of inputs, each with the options that the engine knows."""
+
+    @field_validator("tools", "model", "state", "email", check_fields=False)
     @classmethod
-    def _has_the_engines_options(cls, value: Input, info: ValidationInfo) -> Input:
+    def _has_the_engines_options(cls, value: Choice, info: ValidationInfo) -> Choice:
         options = OPTIONS[str(info.field_name)]
         if set(value.options) != set(options):
             odd = ", ".join(sorted(set(value.options) ^ set(options)))
@@ -70,6 +70,24 @@ class Inputs(Strict):
                 {"known": ", ".join(options), "odd": odd},
             )
         return value
+
+
+class Inputs(_HasTheEnginesOptions):
+    """The four inputs of the experiment."""
+
+    tools: Input
+    model: Input
+    state: Input
+    email: Input
+
+
+class OwnInputs(_HasTheEnginesOptions):
+    """The same four for a session of the reader's own; both options of `tools` are shown beside each other."""
+
+    tools: Choice
+    model: Input
+    state: Input
+    email: Input
 
 
 class Player(Strict):
@@ -352,6 +370,33 @@ class Safeties(Strict):
     unknown: Word
 
 
+class Records(Strict):
+    """The four things that a replay needs recorded."""
+
+    tool_results: Word
+    model_version: Word
+    initial_state: Word
+    placeholders: Word
+
+
+class Answers(Strict):
+    """Whether a thing is recorded."""
+
+    yes: Word
+    partly: Word
+    no: Word
+
+
+class Sample(Strict):
+    """A sample session: its title, and the set-up that shows its fault; an input that is absent is the careful one."""
+
+    title: Word
+    tools: Tools | None = None
+    model: Model | None = None
+    state: State | None = None
+    email: Email | None = None
+
+
 class Own(Strict):
     """Words of "Try your own session"; `samples` names each file of `content/samples`."""
 
@@ -360,17 +405,15 @@ class Own(Strict):
     drop: Word
     drop_here: Word
     sample: Word
-    choose_sample: Word
     format: Word
     any_format: Word
+    read_as: Word
+    other_format: Word
     session: Word
     unnamed: Word
-    salt: Word
-    salt_help: Word
     opening_engine: Word
     reading: Word
     checking: Word
-    checked: Word
     seconds: Word
     cancel: Word
     cancelled: Word
@@ -381,14 +424,18 @@ class Own(Strict):
     incomplete: Word
     crashed: Word
     failed: Word
-    certain: Word
+    replay_of: Word
+    not_understood: Word
+    show_this: Word
     gate: Word
     gate_passes: Word
+    ask_again: Word
+    records_title: Word
     findings: Word
+    gravest: Word
     no_findings: Word
-    more_findings: Word
-    hidden: Word
-    show: Word
+    more: Word
+    not_listed: Word
     line: Word
     steps: Word
     steps_caption: Word
@@ -396,27 +443,31 @@ class Own(Strict):
     more_steps: Word
     tools: Word
     tools_caption: Word
-    tool: Word
+    call: Word
     calls: Word
-    safety: Word
     mark: Word
     again: Word
     make: Word
     make_help: Word
+    salt: Word
+    salt_help: Word
     made: Word
     before: Word
     after: Word
     download: Word
     download_check: Word
-    steps_certain: Word
+    download_check_help: Word
     errors: Word
+    inputs: OwnInputs
     gates: Gates
+    records: Records
+    answers: Answers
     severities: Severities
     severity: Severities
     states: Verdicts
     marks: Marks
     safeties: Safeties
-    samples: dict[str, Word]
+    samples: dict[str, Sample]
 
 
 class Ways(Strict):

@@ -110,12 +110,12 @@ def _placeholders(trail: Trail, personal: Sequence[Finding]) -> Recorded:
     held = sum(_holds_token(entry) for entry in trail.entries)
     unsearched = sum(item.code == UNSEARCHED for item in personal)
     masks = sum(item.code.startswith(MASKS) for item in personal)
-    notes = sum(item.severity == "note" and item.code != UNSEARCHED for item in personal)
-    clear = len(personal) - masks - unsearched - notes
+    others = (item for item in personal if item.code != UNSEARCHED and not item.code.startswith(MASKS))
+    clear = sum(item.severity != "note" for item in others)
     told = {
         f"Consistent tokens stand in {_count(held, 'step')}.": held,
         f"People’s data or secrets are in clear in {_count(clear, 'place')}.": clear,
-        f"A mask, which does not tell two values apart, stands in {_count(masks, 'argument')}.": masks,
+        f"A mask, which does not tell two values apart, stands in {_count(masks, 'place')}.": masks,
         f"{_count(unsearched, 'place')} could not be searched.": unsearched,
     }
     text = " ".join(sentence for sentence, number in told.items() if number)

@@ -15,6 +15,8 @@ export interface Finding {
   slice: number | null;
 }
 
+export type Tools = "recorded" | "live";
+
 /** How many findings there are of a severity, which may be more than are shown. */
 export type Found = Partial<Record<Finding["severity"], number>>;
 
@@ -42,24 +44,42 @@ export interface CheckedTool {
   again: number;
 }
 
-export interface CheckedSession {
+export interface Outcome {
+  counts: { total: number; same: number; differs: number; unknown: number; least: number; most: number; text: string };
+  side_effects_rerun: number;
+  gate: "pass" | "fail";
+  gate_reasons: string[];
+}
+
+/** One of the things that a replay needs recorded. */
+export interface Recorded {
+  what: "tool_results" | "model_version" | "initial_state" | "placeholders";
+  answer: "yes" | "partly" | "no";
+  held: number;
+  of: number;
+  text: string;
+}
+
+export interface CheckedSession extends Outcome {
   session: string;
   source_format: string;
-  counts: { total: number; same: number; differs: number; unknown: number; least: number; most: number; text: string };
+  source_title: string;
+  /** Names of tools stand in backticks. */
+  answer: string;
+  outcomes: Record<Tools, Outcome>;
+  records: Recorded[];
   steps: CheckedStep[];
   /** Where in the check's file the further steps begin and end. */
   slices: [number, number][];
   findings: Finding[];
   found: Found;
   tools: CheckedTool[];
-  side_effects_rerun: number;
-  gate: "pass" | "fail";
-  gate_reasons: string[];
 }
 
 export interface Check {
   file: string;
   error: { problem: string; place: string; remedy: string } | null;
+  settings: { tools: Tools; model: string; state: string; email: string };
   sessions: CheckedSession[];
   findings: Finding[];
   found: Found;
@@ -74,23 +94,25 @@ export interface Made {
   after: Check;
 }
 
-type Three<K extends string> = Record<K, string>;
+type Named<K extends string> = Record<K, string>;
 
 export interface OwnLabels
-  extends Record<
-    | "title" | "file" | "drop" | "drop_here" | "sample" | "choose_sample" | "format" | "any_format" | "session"
-    | "unnamed" | "salt" | "salt_help" | "opening_engine" | "reading" | "checking" | "checked" | "seconds" | "cancel"
-    | "cancelled" | "too_large" | "unreadable" | "no_python" | "no_sample" | "incomplete" | "crashed" | "failed" | "certain" | "gate" | "gate_passes"
-    | "findings" | "no_findings" | "more_findings" | "hidden" | "show" | "line" | "steps" | "steps_caption" | "verdict"
-    | "more_steps" | "tools" | "tools_caption" | "tool" | "calls" | "safety" | "mark" | "again" | "make"
-    | "make_help" | "made" | "before" | "after" | "download" | "download_check" | "steps_certain" | "errors",
-    string
+  extends Named<
+    | "title" | "file" | "drop" | "drop_here" | "sample" | "format" | "any_format" | "read_as" | "other_format" | "session"
+    | "unnamed" | "opening_engine" | "reading" | "checking" | "seconds" | "cancel" | "cancelled" | "too_large"
+    | "unreadable" | "no_python" | "no_sample" | "incomplete" | "crashed" | "failed" | "replay_of" | "not_understood"
+    | "show_this" | "gate" | "gate_passes" | "ask_again" | "records_title" | "findings" | "gravest" | "no_findings"
+    | "more" | "not_listed" | "line" | "steps" | "steps_caption" | "verdict" | "more_steps" | "tools"
+    | "tools_caption" | "call" | "calls" | "mark" | "again" | "make" | "make_help" | "salt" | "salt_help"
+    | "made" | "before" | "after" | "download" | "download_check" | "download_check_help" | "errors"
   > {
-  gates: Three<"pass" | "fail">;
-  severities: Three<Finding["severity"]>;
-  severity: Three<Finding["severity"]>;
-  states: Three<CheckedStep["state"]>;
-  marks: Three<"none" | "safe" | "unsafe">;
-  safeties: Three<CheckedTool["safety"]>;
-  samples: Record<string, string>;
+  inputs: Record<"tools" | "model" | "state" | "email", { label: string; options: Record<string, string> }>;
+  gates: Named<"pass" | "fail">;
+  records: Named<Recorded["what"]>;
+  answers: Named<Recorded["answer"]>;
+  severities: Named<Finding["severity"]>;
+  severity: Named<Finding["severity"]>;
+  states: Named<CheckedStep["state"]>;
+  marks: Named<"none" | "safe" | "unsafe">;
+  safeties: Named<CheckedTool["safety"]>;
 }

@@ -48,6 +48,13 @@ _DROP = """([name, encoded]) => {
 }"""
 
 
+_PASSES = "outcome => outcome.classList.contains('outcome-pass')"
+_RECORDED = """items => items.map((item) => [
+  item.dataset.ownRecord,
+  item.querySelector(".record-answer").innerText.replace(/^\\S+\\s+/, "").trim(),
+])"""
+
+
 @dataclass(frozen=True)
 class Own:
     """A reader at "Try your own session"."""
@@ -61,8 +68,12 @@ class Own:
         self.page.evaluate("() => window.settled")
 
     def sample(self, name: str) -> None:
-        """Choose a sample by its title."""
-        self.answered(lambda: self.page.locator("#own-sample").select_option(label=WORDS["samples"][name]))
+        """Take a sample, by its title."""
+        self.answered(self.button(name).click)
+
+    def button(self, name: str) -> Locator:
+        """A sample's button."""
+        return self.page.get_by_role("button", name=WORDS["samples"][name]["title"], exact=True)
 
     def choose(self, name: str, data: bytes) -> None:
         """Choose a file."""
@@ -77,31 +88,45 @@ class Own:
         return seen[0]
 
     def set(self, name: str, value: str) -> None:
-        """Set one of the four inputs, or the format."""
-        if name == "state":
+        """Set one of the four inputs, or the format; of `tools`, choose the outcome whose steps are shown."""
+        if name == "tools":
+            self.answered(self.page.locator(f'[name="own-tools"][value="{value}"]').check)
+        elif name == "state":
             box = self.page.locator('[name="own-state"]')
             self.answered(lambda: box.set_checked(value == "included"))
         else:
             control = self.page.locator(f'[name="own-{name}"]')
             self.answered(lambda: control.select_option(value))
 
-    def metric(self, name: str) -> str:
-        """One of the verdict's figures, as it is read."""
-        return self.page.locator(f'[data-own-metric="{name}"]').inner_text().strip()
+    def outcome(self, tools: str) -> Locator:
+        """What it comes to with tools answered from the export, or called live."""
+        return self.page.locator(f'[data-own-outcome="{tools}"]')
+
+    def gates(self) -> tuple[bool, bool]:
+        """Whether the gate passes from the export, and whether it passes called live."""
+        passes = [self.outcome(tools).evaluate(_PASSES) for tools in ("recorded", "live")]
+        return bool(passes[0]), bool(passes[1])
 
     @property
-    def passes(self) -> bool:
-        """Whether the gate passes."""
-        return self.page.locator(".verdict-pass").count() == 1
+    def answer(self) -> Locator:
+        """The one sentence; where the file could not be read, why."""
+        return self.page.locator("#own-answer")
+
+    def recorded(self) -> dict[str, str]:
+        """The four things a replay needs recorded: the answer to each, in a word."""
+        items = self.page.locator("[data-own-record]")
+        words = items.evaluate_all(_RECORDED)
+        return dict(words)
 
     @property
     def note(self) -> Locator:
         """The line that says how it goes."""
         return self.page.locator("#own-note")
 
-    def findings(self) -> list[tuple[str, str]]:
-        """Severity and code of every finding, as shown."""
-        found = self.page.locator("#own-result .finding").evaluate_all(
+    def findings(self, *, gravest: bool = False) -> list[tuple[str, str]]:
+        """Severity and code of every finding, as shown; or of those that are not folded away."""
+        which = ".own-findings > .findings > .finding" if gravest else ".finding"
+        found = self.page.locator(f"#own-result {which}").evaluate_all(
             "items => items.map((item) => [item.dataset.severity, item.dataset.code])"
         )
         return [(severity, code) for severity, code in found]
@@ -126,6 +151,11 @@ def by_command_line(folder: Path, *command: str) -> bytes:
     file = folder / "written"
     main([*command, "--output", str(file)])
     return file.read_bytes()
+
+
+def answer_in(document: bytes) -> str:
+    """The sentence that a check's file gives, as it is read on the page."""
+    return str(json.loads(document)["sessions"][0]["answer"]).replace("`", "")
 
 
 def chat(*messages: dict[str, Any]) -> bytes:

@@ -189,7 +189,7 @@ def _unknown(source: Source, matches: dict[str, Match]) -> InputError:
     return InputError(
         f"The format is not known. {_guess(matches)}",
         place=source.name,
-        remedy="Name the format with --format if you know it; check --formats lists those that are read.",
+        remedy="Name the format if you know it; on the command line, check --formats lists them.",
     )
 
 

@@ -15,7 +15,7 @@ Keep = Callable[[bytearray], object]
 """Takes the next bytes of a file; they are gone when it returns."""
 
 FIRST = 200
-"""So many steps of each session, and findings of each severity, are shown at first."""
+"""So many steps of each session, and findings of each severity, are shown at first, and the first of each code."""
 
 SLICE = 500
 """So many further steps are read at once."""
@@ -87,11 +87,16 @@ def _session(session: Json, slices: Json) -> Json:
 
 
 def _findings(findings: Sequence[Json], further: dict[str, int]) -> dict[str, Json]:
-    """The first findings of each severity, how many there are of each, and the slice in which a finding's step is."""
+    """The first findings of each severity, how many there are of each, and the slice in which a finding's step is.
+
+    The first of each code is always among them: thousands of one kind do not hide another kind.
+    """
     counts: Counter[str] = Counter()
+    codes: set[str] = set()
     first = []
     for finding in findings:
         counts[finding["severity"]] += 1
-        if counts[finding["severity"]] <= FIRST:
+        if counts[finding["severity"]] <= FIRST or finding["code"] not in codes:
+            codes.add(finding["code"])
             first.append({**finding, "slice": further.get(finding["step"])})
     return {"findings": first, "found": dict(counts)}

@@ -1,4 +1,5 @@
 // @ts-check
+import { UNREAD } from "../driver/messages.js";
 import { one } from "./dom.js";
 
 /**
@@ -29,6 +30,28 @@ export function contentOf(file) {
     reader.addEventListener("error", () => reject(reader.error));
     reader.readAsArrayBuffer(file);
   });
+}
+
+/**
+ * Whether a file can be read; a folder that was dropped cannot.
+ * @param {File} file
+ */
+export async function isReadable(file) {
+  try {
+    await contentOf(file.slice(0, 1));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether an error says that the browser cannot read a file, wherever that was noticed.
+ * @param {unknown} error
+ */
+export function isUnread(error) {
+  const { name } = /** @type {{name?: string}} */ (Object(error));
+  return name === "NotReadableError" || name === "NotFoundError" || name === UNREAD;
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { CheckedSession, CheckedStep } from "../check.js" */
 /** @import { Labels } from "../types.js" */
-import { AT_ONCE, gapRow, stepRows } from "../view/own.js";
+import { AT_ONCE, gapRow, stepRows } from "../view/own_steps.js";
 import { contentOf } from "./files.js";
 
 /**

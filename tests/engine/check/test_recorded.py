@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -99,11 +100,18 @@ CASES: list[tuple[str, Trail, list[Finding], str, tuple[str, int, int, str]]] = 
         ("no", 0, 2, "People’s data or secrets are in clear in 2 places."),
     ),
     (
+        "a cookie that lets nobody in",
+        PLAIN,
+        [replace(EMAIL, code="people.cookie", severity="note")],
+        "placeholders",
+        ("yes", 0, 0, "No person’s data and no secret was found in the file."),
+    ),
+    (
         "masked",
         PLAIN,
         [MASK],
         "placeholders",
-        ("no", 0, 1, "A mask, which does not tell two values apart, stands in 1 argument."),
+        ("no", 0, 1, "A mask, which does not tell two values apart, stands in 1 place."),
     ),
     (
         "not searched, with a token",

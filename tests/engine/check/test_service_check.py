@@ -137,6 +137,17 @@ def test_what_is_kept_is_the_file_and_the_answer_is_short() -> None:
     assert {slice for step, slice in places.items() if step and int(step[1:]) <= 200} <= {None}
 
 
+def test_many_findings_of_a_kind_do_not_hide_another_kind() -> None:
+    """Two hundred of a severity are shown at first, and the first of each code."""
+    rows = [{"role": "user", "content": f"jo{number}@x.org"} for number in range(250)]
+    data = json.dumps({"model": "gpt-4o-2024-08-06", "messages": [*rows, {"role": "user", "content": KEY}]}).encode()
+    short, _, _ = kept("check", data, name="x.json")
+    (session,) = short["check"]["sessions"]
+    codes = [finding["code"] for finding in session["findings"] if finding["severity"] == "error"]
+    assert (codes.count("people.email"), codes.count("people.secret")) == (200, 1)
+    assert session["found"]["error"] == 251
+
+
 def test_a_bundle_is_kept_as_well() -> None:
     """The same bytes as without; before and after come without what only the download holds."""
     whole = ask("make_replayable", EVERYTHING, name="x.json", salt="s")

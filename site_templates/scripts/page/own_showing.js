@@ -1,0 +1,142 @@
+// @ts-check
+/** @import { Check, Made } from "../check.js" */
+/** @import { Labels } from "../types.js" */
+import { answer, failure, madeResult, outcomes, ownResult, sessionChoice } from "../view/own.js";
+import { one } from "./dom.js";
+import { MoreSteps } from "./more_steps.js";
+
+/** Shows a check, and what was made of it; the reader's place in it is kept when it is shown again. */
+export class Showing {
+  #more = new MoreSteps();
+  #part = one("#own-shown", HTMLElement);
+  #heading = one("#own-verdict", HTMLElement);
+  #answer = one("#own-answer", HTMLElement);
+  #format = one("#own-format-part", HTMLDetailsElement);
+  #made = one("#own-made-result", HTMLElement);
+  /** Not for a file that cannot be read. */
+  #onlyOfSessions = ["#own-outcomes", "#own-inputs", "#own-result", "#own-after"].map((id) => one(id, HTMLElement));
+
+  /** @param {Labels} labels */
+  constructor(labels) {
+    this.labels = labels;
+  }
+
+  /**
+   * @param {Check} check
+   * @param {number} index which session of the file
+   * @param {Blob} whole the text of the check's file
+   */
+  show(check, index, whole) {
+    const kept = this.#readersPlace();
+    this.#part.hidden = false;
+    for (const part of this.#onlyOfSessions) part.hidden = check.error !== null;
+    if (check.error) this.#showFailure(check, check.error);
+    else this.#showSession(check, index, whole);
+    this.#restore(kept);
+  }
+
+  /** The reader is brought to what was asked for. */
+  goToVerdict() {
+    this.#part.scrollIntoView();
+    this.#heading.focus({ preventScroll: true });
+  }
+
+  /** What is shown belongs to no file any more. */
+  forget() {
+    this.forgetMade();
+    this.#part.hidden = true;
+    for (const id of ["#own-verdict", "#own-answer", "#own-sessions", "#own-outcomes", "#own-result"]) {
+      one(id, HTMLElement).textContent = "";
+    }
+    this.#format.open = false;
+  }
+
+  forgetMade() {
+    this.#made.textContent = "";
+  }
+
+  /**
+   * @param {Made} made
+   * @param {number} index which session it was made from
+   */
+  showMade(made, index) {
+    this.#made.innerHTML = String(madeResult(made, index, this.labels));
+    one("#own-made", HTMLElement).focus();
+  }
+
+  /** @param {Element} target what was clicked */
+  click(target) {
+    const step = target.closest("[data-own-step]");
+    const gap = target.closest("[data-own-more]");
+    if (step instanceof HTMLElement) this.#more.goTo(step.dataset);
+    else if (gap instanceof HTMLElement) this.#more.open(gap);
+  }
+
+  /**
+   * @param {Check} check
+   * @param {NonNullable<Check["error"]>} error
+   */
+  #showFailure({ file }, error) {
+    const { own } = this.labels;
+    this.#heading.textContent = `${file} ${own.not_understood}`;
+    this.#answer.innerHTML = String(failure(error));
+    this.#format.open = true;
+    this.#name(own.other_format);
+    this.#more.take(undefined, new Blob(), this.labels);
+    for (const id of ["#own-sessions", "#own-outcomes", "#own-result"]) one(id, HTMLElement).textContent = "";
+  }
+
+  /**
+   * @param {Check} check
+   * @param {number} index
+   * @param {Blob} whole
+   */
+  #showSession(check, index, whole) {
+    const session = check.sessions[index];
+    this.#heading.textContent = `${this.labels.own.replay_of} ${check.file}`;
+    this.#name(`${this.labels.own.read_as} ${session.source_title}`);
+    this.#more.take(session, whole, this.labels);
+    one("#own-sessions", HTMLElement).innerHTML = String(sessionChoice(check, index, this.labels));
+    this.#answer.innerHTML = String(answer(session.answer));
+    one("#own-outcomes", HTMLElement).innerHTML = String(outcomes(session, check.settings.tools, this.labels));
+    one("#own-result", HTMLElement).innerHTML = String(ownResult(check, index, this.labels));
+  }
+
+  /** @param {string} text what the chooser of the format says while it is folded */
+  #name(text) {
+    one("#own-read-as", HTMLElement).textContent = text;
+  }
+
+  /** What is focused and what is unfolded. */
+  #readersPlace() {
+    const focused = this.#part.contains(document.activeElement) ? document.activeElement : null;
+    return { focused: focused && meaning(focused), open: this.#folds().filter((each) => each.open).map(foldName) };
+  }
+
+  /** @param {{focused: string | null, open: (string | undefined)[]}} kept */
+  #restore({ focused, open }) {
+    for (const fold of this.#folds()) fold.open = open.includes(foldName(fold));
+    if (!focused || this.#part.contains(document.activeElement)) return;
+    const same = [...this.#part.querySelectorAll("select, input")].find((each) => meaning(each) === focused);
+    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  }
+
+  #folds() {
+    return [...this.#part.querySelectorAll("details")].filter((each) => each.dataset.ownFold !== undefined);
+  }
+}
+
+/** @param {HTMLDetailsElement} fold */
+function foldName({ dataset }) {
+  return dataset.ownFold;
+}
+
+/**
+ * By which a control is found again once it is there anew.
+ * @param {Element} control
+ */
+function meaning(control) {
+  const { own, tool } = control instanceof HTMLElement ? control.dataset : {};
+  const [name, value] = control instanceof HTMLInputElement ? [control.name, control.value] : [];
+  return JSON.stringify([control.tagName, own, tool, name, value]);
+}
