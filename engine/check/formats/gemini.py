@@ -67,7 +67,7 @@ def read(source: Source) -> list[Trail]:
 def _session(source: Source, value: Json, path: Path) -> Trail:
     build = TrailBuilder(source, NAME)
     if isinstance(value, list):
-        _read_contents(build, value, path)
+        read_contents(build, value, path)
     else:
         build.name = text_or_none(first(value, "sessionId", "session_id", "id", "responseId", "response_id")) or ""
         _read_whole(build, value, path)
@@ -107,7 +107,7 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> No
         if get(settings, "cachedContent"):
             build.outside("a stored beginning of the conversation", inner)
     for key in ("contents", "history"):
-        _read_contents(build, value.get(key), (*path, key))
+        read_contents(build, value.get(key), (*path, key))
 
 
 def _read_settings(build: TrailBuilder, held: dict[str, Json], path: Path) -> None:
@@ -131,7 +131,8 @@ def _read_tool(build: TrailBuilder, tool: dict[str, Json], path: Path) -> None:
             build.define_tool("code_execution" if key == "codeExecution" else key, (*path, key))
 
 
-def _read_contents(build: TrailBuilder, contents: Json, path: Path) -> None:
+def read_contents(build: TrailBuilder, contents: Json, path: Path) -> None:
+    """Read contents: a list of them, one alone, or a text."""
     if isinstance(contents, str):
         build.message("user", contents, path)
     if isinstance(contents, dict):

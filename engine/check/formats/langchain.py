@@ -123,7 +123,7 @@ def read(source: Source) -> list[Trail]:
     for item, inner in objects(messages, path):
         found = unwrapped(item, inner)
         if found is not None:
-            _message(build, *found)
+            read_message(build, *found)
         else:
             build.unread(item.get("type"), inner)
     _pauses(build, holder, path)
@@ -168,7 +168,8 @@ def _name(holder: Json) -> str:
     return text_or_none(found or first(holder, "thread_id")) or ""
 
 
-def _message(build: TrailBuilder, kind: str, chunk: bool, fields: dict[str, Json], path: Path) -> None:
+def read_message(build: TrailBuilder, kind: str, chunk: bool, fields: dict[str, Json], path: Path) -> None:
+    """Read one message, as `unwrapped` has it."""
     content = fields.get("content")
     note_outside(build, content, (*path, "content"))
     role = fields.get("role") if kind == "chat" else None

@@ -10,7 +10,7 @@ of a sub-agent, stands under its call. Where contents were not captured, a turn 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.base.json_text import Json
@@ -19,11 +19,11 @@ from engine.check.formats.building import TrailBuilder, first, objects, opened, 
 from engine.check.formats.match import Match, best
 from engine.check.formats.otel_messages import DETAILS, has_messages, has_numbered, messages, parts_text, read_all
 from engine.check.formats.otel_runs import Runs
-from engine.check.formats.otel_spans import Span, spans
+from engine.check.formats.otel_spans import Span, Speech, spans
 from engine.check.formats.otel_tools import ToolRun
 from engine.check.reading.paths import Path
 from engine.check.reading.source import Source
-from engine.check.trail import Trail
+from engine.check.trail import Never, Trail
 
 NAME = "otel_genai"
 TITLE = "OpenTelemetry spans (GenAI, OpenInference, OpenLLMetry)"
@@ -51,13 +51,26 @@ def recognise(value: Json) -> Match:
 
 def read(source: Source) -> list[Trail]:
     """The sessions of a file, in the order in which they begin."""
-    found = sorted(spans(source.value), key=lambda span: span.start)
+    return read_spans(source, NAME, spans(source.value))
+
+
+def read_spans(source: Source, name: str, told: Iterable[Span], never: Never | None = None) -> list[Trail]:
+    """The sessions of a file whose spans are known.
+
+    Args:
+        source: the file.
+        name: the reader's name.
+        told: the spans, in any order.
+        never: what no file of the format holds.
+    """
+    found = sorted(told, key=lambda span: span.start)
     runs = Runs(found, is_tool=lambda span: _operation(span) == "execute_tool")
     names = _conversations(found, runs)
     groups: dict[str, list[Span]] = {}
     for span in found:
         groups.setdefault(names.get(span.trace, span.trace), []).append(span)
-    sessions = (_Session(source, name, group, runs) for name, group in groups.items())
+    builds = (TrailBuilder(source, name, session, never) for session in groups)
+    sessions = (_Session(build, group, runs) for build, group in zip(builds, groups.values(), strict=True))
     return [trail for session in sessions if (trail := session.read()).entries]
 
 
@@ -75,8 +88,8 @@ def _conversations(found: Sequence[Span], runs: Runs) -> dict[str, str]:
 class _Session:
     """Reads the spans of one session, in the order in which they began; those inside a tool's run under its call."""
 
-    def __init__(self, source: Source, name: str, group: Sequence[Span], runs: Runs) -> None:
-        self._build = TrailBuilder(source, NAME, name)
+    def __init__(self, build: TrailBuilder, group: Sequence[Span], runs: Runs) -> None:
+        self._build = build
         self._group = group
         self._runs = runs
         self._speaking = {id(span) for span in _speaking(group)}
@@ -183,6 +196,9 @@ def _gemini_config(build: TrailBuilder, span: Span) -> None:
 def _turn(build: TrailBuilder, span: Span, runs: Runs, under: str | None) -> None:
     """One model span: what is new in its input, then its output."""
     facts: dict[str, Any] = {**_names(span, runs), "time": span.time}
+    if span.speech is not None:
+        _speak(build, span.speech, under, facts)
+        return
     told = list(messages(span))
     given = [message for message in told if message[0] == "input"]
     said = [message for message in told if message[0] == "output"]
@@ -191,6 +207,16 @@ def _turn(build: TrailBuilder, span: Span, runs: Runs, under: str | None) -> Non
     read_all(build, said, facts)
     if not said:
         build.message("model", None, span.path, **facts)
+
+
+def _speak(build: TrailBuilder, speech: Speech, under: str | None, facts: Mapping[str, Any]) -> None:
+    """A turn that is told in a form of its own; what the span says of it is added where that form is silent."""
+    build.nested(speech.read_input, under)
+    before = len(build.entries)
+    speech.read_output(build)
+    for entry in build.entries[before:]:
+        if entry.actor == "model":
+            build.amend(entry.id, **{name: getattr(entry, name) or value for name, value in facts.items()})
 
 
 def _names(span: Span, runs: Runs) -> dict[str, str | None]:

@@ -31,7 +31,7 @@ Told = tuple[str, dict[str, Json], Path]
 
 def has_messages(span: Span) -> bool:
     """Whether a span tells any message."""
-    return any(True for _ in messages(span))
+    return span.speech is not None or any(True for _ in messages(span))
 
 
 def has_numbered(span: Span) -> bool:

@@ -190,7 +190,7 @@ def tool_run(span: Span) -> tuple[str | None, str | None, Attribute | None, Attr
     call_id = _text(root, "tool_call", "id") or _text(root, "tool", "id")
     result = None
     if isinstance(answered, Attribute):
-        value, named = _unwrapped(opened(answered.value))
+        value, named = unwrapped(opened(answered.value))
         result, call_id = Attribute(value, answered.path), call_id or named
     arguments = Attribute(_arguments(opened(asked.value)), asked.path) if isinstance(asked, Attribute) else None
     return _text(root, "tool", "name"), call_id, arguments, result
@@ -202,7 +202,7 @@ def _arguments(value: Json) -> Json:
     return named if isinstance(named, dict) and not first(value, "args") else value
 
 
-def _unwrapped(value: Json) -> tuple[Json | Absent, str | None]:
+def unwrapped(value: Json) -> tuple[Json | Absent, str | None]:
     """A result and its call's id: LangChain's tools return a message, whose content is the result."""
     message = langchain.unwrapped(value, ()) if isinstance(value, dict) else None
     if message is None or message[0] != "tool":

@@ -8,11 +8,11 @@ where they are: every one keeps its path.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from engine.base.json_text import Json
-from engine.check.formats.building import first, objects, text_or_none
+from engine.check.formats.building import TrailBuilder, first, objects, text_or_none
 from engine.check.reading.paths import Path
 
 _IN_A_ROW = "attributes.openinference.span.kind"
@@ -30,6 +30,14 @@ class Attribute:
 
 
 @dataclass(frozen=True)
+class Speech:
+    """A model's input and output in a form of their own: each is read into a builder."""
+
+    read_input: Callable[[TrailBuilder], None]
+    read_output: Callable[[TrailBuilder], None]
+
+
+@dataclass(frozen=True)
 class Span:
     """A span.
 
@@ -43,6 +51,7 @@ class Span:
         attributes: by name.
         events: its events: name and attributes.
         failed: whether its status is an error; None where it does not say.
+        speech: reads what a model was asked and what it answered, where its attributes do not tell it.
     """
 
     path: Path
@@ -54,6 +63,7 @@ class Span:
     attributes: dict[str, Attribute] = field(default_factory=dict)
     events: list[tuple[str, dict[str, Attribute]]] = field(default_factory=list)
     failed: bool | None = None
+    speech: Speech | None = None
 
     def text(self, *names: str) -> str | None:
         """The first of these attributes that is text and not empty."""
@@ -84,7 +94,7 @@ def _span(value: dict[str, Json], path: Path) -> Span:
         trace=_id(value, "traceId", "trace_id", "traceID"),
         id=_id(value, "spanId", "span_id", "spanID"),
         parent=_parent(value),
-        start=_order(start),
+        start=order(start),
         time=None if start is None else str(start),
         attributes=attributes(value.get(key), (*path, key)) if key in value else _columns(value, path),
         events=list(_events(value, path)),
@@ -111,7 +121,7 @@ def _columns(value: dict[str, Json], path: Path) -> dict[str, Attribute]:
     return {name.removeprefix("attributes."): Attribute(item, (*path, name)) for name, item in named}
 
 
-def _order(start: Json) -> tuple[int, str]:
+def order(start: Json) -> tuple[int, str]:
     """A key that sorts numbers as numbers and ISO times as text."""
     text = "" if start is None else str(start)
     return (int(text), "") if text.isascii() and text.isdigit() and len(text) < len(str(2**64)) + 1 else (0, text)

@@ -65,6 +65,12 @@ def read(source: Source) -> list[Trail]:
     value = source.value
     messages, path = _messages(value)
     build = TrailBuilder(source, NAME, text_or_none(first(value, "id", "chatId")) or "", NEVER)
+    read_messages(build, messages, path)
+    return [build.trail()]
+
+
+def read_messages(build: TrailBuilder, messages: Json, path: Path) -> None:
+    """Read a list of messages of either kind."""
     listed = objects(messages, path)
     denied = _denied([message for message, _ in listed])
     for message, inner in listed:
@@ -72,7 +78,6 @@ def read(source: Source) -> list[Trail]:
             read_ui_message(build, message, inner)
         else:
             _model_message(build, message, inner, denied)
-    return [build.trail()]
 
 
 def _messages(value: Json) -> tuple[Json, Path]:
