@@ -16,9 +16,9 @@ from engine.base.json_text import Json
 from engine.check.formats.building import parsed, text_or_none
 
 _KINDS = (
-    ("<function=", re.compile(r"<function=([\w.:/-]{1,128})>"), "</function>"),
+    ("<function=", re.compile(r"<function=([\w.:/-]{1,200})>"), "</function>"),
     ("<tool_call>", re.compile(r"<tool_call>()"), "</tool_call>"),
-    ("<invoke name=", re.compile(r'<invoke name="([\w.:/-]{1,128})">'), "</invoke>"),
+    ("<invoke name=", re.compile(r'<invoke name="([\w.:/-]{1,200})">'), "</invoke>"),
 )
 """How a call begins, in short and whole, and how it ends."""
 
@@ -26,9 +26,9 @@ _MOST = 64
 """How many calls a text may end with; what stands before them is text."""
 
 _AROUND = ("function_calls>", "tool_calls>")
-_PARAMETER = re.compile(r'<parameter(?:=| name=")([\w.:-]{1,128})"?>')
+_PARAMETER = re.compile(r'<parameter(?:=| name=")([\w.:-]{1,200})"?>')
 _ANSWER = re.compile(
-    r"\s*(?:EXECUTION RESULT of \[(?P<name>[\w.:/-]{1,128})\]:\s*"
+    r"\s*(?:EXECUTION RESULT of \[(?P<name>[\w.:/-]{1,200})\]:\s*"
     r"|<(?P<tag>tool_response|function_results|tool_results?|observation)>\s*)"
 )
 
