@@ -43,9 +43,14 @@ def in_colour() -> bool:
 
 def complain(message: str) -> None:
     """Say on standard error what went wrong; where that cannot be written either, the exit code says it alone."""
+    tell(f"python3 -m engine: {message}")
+
+
+def tell(message: str) -> None:
+    """Say on standard error what was done, beside what is written on standard output."""
     if sys.stderr is not None:
         with suppress(OSError):
-            sys.stderr.write(f"python3 -m engine: {visible(message)}\n")
+            sys.stderr.write(f"{visible(message)}\n")
 
 
 def give_up_stdout() -> None:

@@ -23,7 +23,7 @@ from engine.base.json_text import Json, pretty
 from engine.base.memory import without_collector
 from engine.base.output import HELP as OUTPUT_HELP
 from engine.base.output import STANDARD, is_file, path_or_standard, spare, write
-from engine.base.terminal import complain, in_colour
+from engine.base.terminal import complain, in_colour, tell
 from engine.check.formats import READERS, read_trails
 from engine.check.mending.bundle import bundle_text, replayable
 from engine.check.reading.source import read_source
@@ -103,23 +103,26 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_redact(options: argparse.Namespace) -> int:
-    """Write the bundle of a file's session; of several sessions, one numbered file each."""
+    """Write the bundle of a file's session; of several sessions, one numbered file each, and say which."""
     data = _bytes(options.file)
     with without_collector():
-        texts = unbroken(lambda: _bundles(data, options), _name(options.file))
-    targets = _targets(len(texts), options.output)
+        bundles = unbroken(lambda: _bundles(data, options), _name(options.file))
+    targets = _targets(len(bundles), options.output)
     for path in targets:
         spare([path_or_standard(options.file)], path)
-    for text, path in zip(texts, targets, strict=True):
+    for (name, text), path in zip(bundles, targets, strict=True):
         write(text, path)
+        if len(bundles) > 1:
+            tell(f"{path}: session {name}")
     return 0
 
 
-def _bundles(data: bytes, options: argparse.Namespace) -> list[str]:
-    """The text of each session's bundle."""
+def _bundles(data: bytes, options: argparse.Namespace) -> list[tuple[str, str]]:
+    """The name of each session, as the bundle has it, and the bundle's text."""
     source = read_source(data, _name(options.file))
     trails = read_trails(source, options.format)
-    return [bundle_text(replayable(trail, options.salt, defects=source.defects)) for trail in trails]
+    bundles = [replayable(trail, options.salt, defects=source.defects) for trail in trails]
+    return [(str(bundle["session"]), bundle_text(bundle)) for bundle in bundles]
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:

@@ -2,8 +2,12 @@
 
     {"source_format": "openai_chat",
      "missing":  [{"code": "missing.instruction", "step": null, "path": "messages[0]", "reason": …}, …],
-     "left_out": [{"code": "missing.call", "path": "messages[3]", "reason": …}, …],
-     "places":   {"S1": "messages[0]", …}}
+     "left_out": [{"code": "missing.call", "path": "messages[3]", "after": "S2", "reason": …}, …],
+     "places":   {"S1": "messages[0]", …},
+     "of_steps": {"S2": {"model": …, "refused": true, …}, …}}
+
+`left_out` was in the source and is no step: it came after that one, at the beginning where there is none. `of_steps` is
+what a step cannot say of itself.
 
 A gap that is named is no surprise: a check of the bundle shows it as a note.
 """
@@ -31,12 +35,21 @@ class Gap:
 
 def gaps_named(trail: Trail) -> tuple[Gap, ...]:
     """What the manifest of a trail's file names as missing; nothing where it has none, or one that cannot be read."""
-    manifest = (
-        trail.value.get("manifest") if trail.format == "replay_bundle" and isinstance(trail.value, dict) else None
-    )
-    missing = manifest.get("missing") if isinstance(manifest, dict) else None
-    items = enumerate(missing) if isinstance(missing, list) else ()
-    return tuple(gap for index, item in items if (gap := _gap(item, index)) is not None)
+    return tuple(_named(trail, "missing", "step"))
+
+
+def left_out_of(trail: Trail) -> tuple[Gap, ...]:
+    """What the manifest of a trail's file says was left out; `step` is the one that it came after."""
+    return tuple(_named(trail, "left_out", "after"))
+
+
+def _named(trail: Trail, what: str, step: str) -> Iterator[Gap]:
+    value = trail.value if trail.format == "replay_bundle" else None
+    manifest = value.get("manifest") if isinstance(value, dict) else None
+    items = manifest.get(what) if isinstance(manifest, dict) else None
+    for index, item in enumerate(items if isinstance(items, list) else ()):
+        if (gap := _gap(item, index, step)) is not None:
+            yield gap
 
 
 def as_named(findings: Sequence[Finding], gaps: Sequence[Gap]) -> Iterator[Finding]:
@@ -55,8 +68,8 @@ def as_named(findings: Sequence[Finding], gaps: Sequence[Gap]) -> Iterator[Findi
             yield finding(gap.code, place, f"The manifest says: {gap.reason}", gap.step, severity="note")
 
 
-def _gap(item: Json, index: int) -> Gap | None:
+def _gap(item: Json, index: int, key: str) -> Gap | None:
     if not isinstance(item, dict) or not isinstance(item.get("code"), str) or item["code"] not in CODES:
         return None
-    step, reason = item.get("step"), item.get("reason")
+    step, reason = item.get(key), item.get("reason")
     return Gap(item["code"], step if isinstance(step, str) else None, str(reason or ""), index)

@@ -21,9 +21,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.base.json_text import Json
-from engine.check.manifest import Gap, gaps_named
+from engine.check.manifest import Gap, gaps_named, left_out_of
 from engine.check.rules.ambiguous import ids_open_twice
-from engine.check.rules.missing import has_placeholder, undeclared
+from engine.check.rules.missing import has_placeholder, unanswered, undeclared
 from engine.check.rules.model_names import answering, is_exact
 from engine.check.stepfinder import StepFinder
 from engine.check.trail import ABSENT, Absent, Entry, Trail
@@ -55,7 +55,8 @@ TEXTS = {
     "cut": "the file says that the history was cut before this turn",
     "not_understood": "a part of it was not understood, so what stands there cannot be given back",
     "unread": "a part before it was not understood, and what the model read of it is not known",
-    "unanswered": "a call before it has no result in the file",
+    "no_result": "its result is not in the file, so a replay has nothing to answer it with",
+    "left_out": "a result that stood before it is not in the bundle",
     "masked": "what the model reads was masked before the file was written",
     "name_missing": "which tool is called is not in the file",
     "undeclared": "the tool is not among the declared ones, so a model that is called again cannot ask for it",
@@ -96,7 +97,12 @@ class Verdict:
 
     @property
     def output(self) -> State:
-        """How the output alone comes out: what is injected is as recorded, whatever the turn would have read."""
+        """How the output alone comes out: what is injected is as recorded, whatever the turn would have read.
+
+        A call whose result is missing is made as recorded all the same.
+        """
+        if self.reasons == ("no_result",) and not self.follows:
+            return "same"
         return "same" if self.source == "injected" and _NOT_HELD.isdisjoint(self.reasons) else self.state
 
     @property
@@ -151,6 +157,13 @@ class _Reading:
         if verdict.reasons and len(self.origins) < LISTED:
             self.origins = (*self.origins, verdict.entry.id)
 
+    def lack(self, origin: str) -> None:
+        """Take in that something is missing in what is read from here on."""
+        if self.state != "differs":
+            self.state = "unknown"
+        if len(self.origins) < LISTED:
+            self.origins = (*self.origins, origin)
+
 
 class _Walk:
     """The state of one verdict between two steps."""
@@ -165,9 +178,14 @@ class _Walk:
         self.instruction = _instruction(trail, settings, named=self.lacks_instruction)
         self.instruction_origin: str | None = None
         self.gaps = _gaps(trail, gaps)
-        self.unread = _unread(trail)
+        self.unread = _unread(trail) | {gap.step for gap in gaps if gap.code == "missing.unread"}
+        self.unanswered = unanswered(trail)
+        self.pending: Verdict | None = None
+        self.dropped = {left.step for left in left_out_of(trail)}
+        self.drops = None in self.dropped
+        self.mixed_results = {gap.step for gap in gaps if gap.code == "ambiguous.call-id-reused"}
         self.nameless = {gap.step for gap in gaps if gap.code == "missing.tool-name"}
-        self.undeclared = undeclared(trail)
+        self.undeclared = undeclared(trail) | _tools_at(trail, gaps, "missing.tool-undeclared")
         self.gap: tuple[str, int | None] | None = None
         self.mixed = ids_open_twice(trail)
         self.calls: dict[str, Verdict] = {}
@@ -175,12 +193,17 @@ class _Walk:
 
     def take(self, entry: Entry) -> Verdict:
         """Judge the next step."""
+        self._read_pending(entry)
         verdict = self._judged(entry)
         lacking = self._lacking(entry)
         if lacking:
             verdict = replace(verdict, state="unknown", reasons=(*self._begins(verdict), lacking))
+        if entry.id in self.unanswered:
+            verdict = replace(verdict, state="unknown", reasons=(*self._begins(verdict), "no_result"))
+            self.pending = self.pending or verdict
         if entry.kind == "call":
             self.calls[entry.id] = verdict
+        self.drops = self.drops or entry.id in self.dropped
         if verdict.output != "same":
             self.reading.worsen(verdict)
             if verdict.source == "regenerated" and not self.off_script:
@@ -189,6 +212,13 @@ class _Walk:
         if reason:
             self.gap = (reason, entry.turn)
         return verdict
+
+    def _read_pending(self, entry: Entry) -> None:
+        """What comes after a call without a result reads that it is missing; not the other calls of its turn."""
+        before = self.pending
+        if before is not None and (entry.turn is None or entry.turn != before.entry.turn):
+            self.reading.lack(before.entry.id)
+            self.pending = None
 
     def _lacking(self, entry: Entry) -> str | None:
         """What of the step itself the file does not hold, so that it cannot be as recorded."""
@@ -240,13 +270,18 @@ class _Walk:
             reasons.append("live_refused" if refused else "live_tool")
         elif entry.result is ABSENT:
             reasons.append("result_missing")
-        if entry.answers in self.mixed:
+        if entry.answers in self.mixed or entry.id in self.mixed_results:
             reasons.append("ids_mixed")
         return tuple(reasons)
 
     def _turn(self, entry: Entry) -> Verdict:
         """A model's message or call: its input is compared; a regenerated one must be repeatable besides."""
         source = source_of("model", self.settings)
+        if self.drops:
+            self.drops = False
+            follows = self.reading.origins
+            self.reading.lack(entry.id)
+            return Verdict(entry, source, "unknown", ("left_out",), follows)
         if source == "injected" and self.instruction in _UNSEEN and self.reading.state == "same":
             return Verdict(entry, source, "same", ("injected_unseen",))
         input_state, begins, follows = self._input(entry)
@@ -322,6 +357,12 @@ _GAPS = {"missing.attachment": "outside", "missing.truncated": "cut", "missing.u
 """Codes of a manifest that make a gap in what a model turn reads."""
 
 
+def _tools_at(trail: Trail, gaps: Sequence[Gap], code: str) -> frozenset[str | None]:
+    """The tools that are called at the steps at which the manifest names that code."""
+    steps = {gap.step for gap in gaps if gap.code == code}
+    return frozenset(entry.tool for entry in trail.entries if entry.id in steps) if steps else frozenset()
+
+
 def _unread(trail: Trail) -> frozenset[str | None]:
     """The steps of which a part was not understood."""
     finder = StepFinder(trail.entries) if trail.unread else None
@@ -332,10 +373,7 @@ def _gaps(trail: Trail, named: Sequence[Gap]) -> dict[str, str]:
     """The steps after which a model turn cannot be called again with what it read, and why."""
     finder = StepFinder(trail.entries)
     start = trail.entries[0].id if trail.entries else ""
-    answered = {entry.answers for entry in trail.entries if entry.kind == "result"}
-    calls = (entry for entry in trail.entries if entry.kind == "call" and not entry.is_answer)
-    gaps = {entry.id: "unanswered" for entry in calls if entry.id not in answered}
-    gaps |= {finder.step_at(item.place.path) or start: "outside" for item in trail.outside}
+    gaps = {finder.step_at(item.place.path) or start: "outside" for item in trail.outside}
     gaps |= {finder.step_at(place.path) or start: "cut" for place in trail.truncated}
     gaps |= {finder.step_at(item.place.path) or start: "unread" for item in trail.unread}
     return gaps | {gap.step or start: _GAPS[gap.code] for gap in named if gap.code in _GAPS}

@@ -233,12 +233,13 @@ def _state(value: Json) -> dict[str, str]:
 
 def _manifest(value: Json) -> dict[str, Json]:
     manifest = _object(value, "manifest")
-    _check_keys(manifest, "manifest", "source_format", "missing", "left_out", "places")
+    _check_keys(manifest, "manifest", "source_format", "missing", "left_out", "places", "of_steps")
     _text(manifest, "source_format", "manifest")
     for key in ("missing", "left_out"):
         for index, item in enumerate(_array(manifest, key, "manifest")):
             _object(item, f"manifest.{key}[{index}]")
     _object(manifest.get("places"), "manifest.places")
+    _object(manifest.get("of_steps", {}), "manifest.of_steps")
     return manifest
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.base.json_text import Json
 from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, whole
 from engine.check.formats.match import Match, keys
@@ -12,6 +14,12 @@ from engine.replay.session import FORMAT
 
 NAME = "replay_bundle"
 TITLE = "Replay bundle"
+
+_FLAGS = ("refused", "by_program", "is_answer", "partial", "is_error")
+_TEXTS = ("model", "time")
+_NUMBERS = ("turn", "thread")
+_OF_RESULTS = ("refused", "is_error", "time", "thread", "partial")
+_OF_USERS = ("time", "thread", "partial")
 
 
 def recognise(value: Json) -> Match:
@@ -32,8 +40,11 @@ def read(source: Source) -> list[Trail]:
         build.instruct("\n".join(line for line in lines if isinstance(line, str)), ("instruction",))
     _tools(build, value.get("tools"))
     model = text_or_none(first(value.get("model"), "version"))
+    of_steps = first(value.get("manifest"), "of_steps")
     for step, path in objects(value.get("steps"), ("steps",)):
-        _step(build, step, path, model)
+        told = first(of_steps, str(step.get("id")))
+        build.goes_under(text_or_none(first(told, "under")))
+        _step(build, step, path, {"model": model, **_facts(told)})
     return [build.trail()]
 
 
@@ -47,7 +58,14 @@ def _tools(build: TrailBuilder, tools: Json) -> None:
         build.define_tool(tool.get("name"), path, hints)
 
 
-def _step(build: TrailBuilder, step: dict[str, Json], path: Path, model: str | None) -> None:
+def _facts(told: Json) -> dict[str, Any]:
+    """What the manifest says of a step, as the facts of an entry."""
+    facts: dict[str, Any] = {name: True for name in _FLAGS if first(told, name) is True}
+    facts |= {name: value for name in _TEXTS if (value := text_or_none(first(told, name)))}
+    return facts | {name: value for name in _NUMBERS if isinstance(value := first(told, name), int)}
+
+
+def _step(build: TrailBuilder, step: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
     output = step.get("output")
     output = output if isinstance(output, dict) else {}
     actor = step.get("actor")
@@ -55,11 +73,13 @@ def _step(build: TrailBuilder, step: dict[str, Json], path: Path, model: str | N
     if "call" in output:
         call_id = text_or_none(step.get("id"))
         arguments = output.get("arguments", ABSENT)
-        turn = build.next_turn()
-        build.call(text_or_none(output["call"]), arguments, inner, call_id=call_id, model=model, turn=turn)
+        facts = {"turn": build.next_turn(), **facts}
+        build.call(text_or_none(output["call"]), arguments, inner, call_id=call_id, **facts)
     elif actor == "tool":
-        build.result(output.get("result", ABSENT), inner, call_id=text_or_none(step.get("answers")))
+        facts = {name: value for name, value in facts.items() if name in _OF_RESULTS}
+        build.result(output.get("result", ABSENT), inner, call_id=text_or_none(step.get("answers")), **facts)
     elif actor == "model":
-        build.message("model", text_or_none(output.get("message")), inner, model=model, turn=build.next_turn())
+        build.message("model", text_or_none(output.get("message")), inner, **{"turn": build.next_turn(), **facts})
     else:
-        build.message("user", text_or_none(output.get("message")), inner)
+        facts = {name: value for name, value in facts.items() if name in _OF_USERS}
+        build.message("user", text_or_none(output.get("message")), inner, **facts)

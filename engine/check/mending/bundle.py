@@ -5,7 +5,7 @@
                 cannot be replayed: they are left out and named
     what a bundle cannot say otherwise: arguments that are no object stand under "arguments"; a state's values are text,
                 or JSON text; a lone NaN or infinity is its name
-    manifest    what is missing, what was left out, where each step stood in the source
+    manifest    what is missing, what was left out, what a step cannot say of itself, where each stood in the source
     redaction   people's data and secrets become tokens, the same value the same token, inside JSON text too
 
 The trail, and the file it came from, stay as they are.
@@ -16,20 +16,15 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 from engine.base.json_text import DEEPEST, Json, pretty
-from engine.check.codes import finding
 from engine.check.finding import Finding
-from engine.check.manifest import gaps_named
-from engine.check.mending.tokens import Redactor, redactor
-from engine.check.reading.paths import path_text
-from engine.check.rules import harm, missing
+from engine.check.mending.naming import Steps, manifest_of, replaced
+from engine.check.mending.tokens import redactor
 from engine.check.rules.model_names import UNKNOWN, answering
 from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
-from engine.check.stepfinder import StepFinder
-from engine.check.trail import ABSENT, Entry, Place, Trail
+from engine.check.trail import ABSENT, Entry, Trail
 from engine.replay.export import pseudonyms, redact
 from engine.replay.models import build_instruction
 from engine.replay.privacy import search_bundle
@@ -37,9 +32,6 @@ from engine.replay.session import FORMAT
 
 _ROOM = 20
 """Levels of a bundle around a value; what is nested deeper than the reader allows becomes JSON text."""
-
-_OF_CALLS = ("harm.refused", "harm.outcome-unknown", "harm.perhaps-twice", "harm.paused")
-"""What a bundle's steps cannot say of calls and of the session."""
 
 _BRACES = re.compile(r"\{([^{}]+)\}")
 
@@ -57,18 +49,8 @@ def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: S
         The bundle's JSON value, `engine/bundle.schema.json`.
     """
     replacing = redactor(trail.value, salt)
-    bundle = replacing.value(_bundle(trail, marks, [*defects, *_replaced(trail, replacing)]))
+    bundle = replacing.value(_bundle(trail, marks, [*defects, *replaced(trail, replacing)]))
     return redact(bundle, pseudonyms(bundle)) if search_bundle(bundle).addresses else bundle
-
-
-def _replaced(trail: Trail, replacing: Redactor) -> Iterator[Finding]:
-    """What a placeholder stands for in the bundle, since it was not searched or cannot be written again otherwise."""
-    finder = StepFinder(trail.entries)
-    for path, hit, is_searched in replacing.sealed:
-        text = path_text(path)
-        why = "holds people’s data or secrets" if is_searched else "was not searched to its end"
-        reason = f"Here stood {hit.name}; it {why}, so it is not in the bundle."
-        yield finding("people.unopened", Place(text), reason, finder.step_at(text))
 
 
 def bundle_text(bundle: Json) -> str:
@@ -78,58 +60,47 @@ def bundle_text(bundle: Json) -> str:
 
 def _bundle(trail: Trail, marks: Marks, defects: Sequence[Finding]) -> dict[str, Json]:
     steps = _steps(trail)
-    state = _state(trail)
+    state, version = _state(trail), _version(trail)
     result = {
         "format": FORMAT,
         "session": trail.name or UNKNOWN,
         "user": UNKNOWN,
-        "model": {"version": _version(trail)},
+        "model": {"version": version},
         "tools": _tools(trail, marks),
         "instruction": _instruction(trail, state),
     }
     if state is not None:
         result["initial_state"] = state
-    return {**result, "manifest": _manifest(trail, steps, defects), "steps": steps.made}
+    return {
+        **result,
+        "manifest": manifest_of(trail, steps, str(result["model"]["version"]), defects),
+        "steps": steps.made,
+    }
 
 
-@dataclass
-class _Steps:
-    """The steps as they are made: their JSON, the new id of each entry, and what had to be left out."""
-
-    made: list[Json] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)
-    left_out: list[tuple[str, Entry, str]] = field(default_factory=list)
-    answered: set[str] = field(default_factory=set)
-
-    def add(self, entry: Entry, output: Json, **more: str) -> None:
-        """Add a step under the next id."""
-        name = self.names[entry.id] = f"S{len(self.made) + 1}"
-        actor = {"call": "model", "result": "tool"}.get(entry.kind) or ("model" if entry.actor == "model" else "user")
-        self.made.append({"id": name, "actor": actor, **more, "output": output})
-
-    def add_result(self, entry: Entry) -> None:
-        """Add a result where it answers an earlier call, which no other has answered."""
-        if entry.answers not in self.names:
-            self.left_out.append(("missing.call", entry, "Its call is not in the file."))
-        elif entry.answers in self.answered:
-            self.left_out.append(("ambiguous.answered-twice", entry, "Its call has a result already."))
-        elif entry.result is ABSENT:
-            self.left_out.append(("missing.result-content", entry, "It has no content in the file."))
-        else:
-            self.answered.add(entry.answers)
-            self.add(entry, {"result": sound(entry.result)}, answers=self.names[entry.answers])
-
-
-def _steps(trail: Trail) -> _Steps:
-    steps = _Steps()
+def _steps(trail: Trail) -> Steps:
+    steps = Steps()
     for entry in trail.entries:
         if entry.kind == "result":
-            steps.add_result(entry)
+            _add_result(steps, entry)
         elif entry.kind == "call":
             steps.add(entry, {"call": entry.tool or UNKNOWN, "arguments": _arguments(entry)})
         else:
             steps.add(entry, {"message": entry.text or ""})
     return steps
+
+
+def _add_result(steps: Steps, entry: Entry) -> None:
+    """Add a result where it answers an earlier call, which no other has answered."""
+    if entry.answers not in steps.names:
+        steps.leave_out("missing.call", entry, "Its call is not in the file.")
+    elif entry.answers in steps.answered:
+        steps.leave_out("ambiguous.answered-twice", entry, "Its call has a result already.")
+    elif entry.result is ABSENT:
+        steps.leave_out("missing.result-content", entry, "It has no content in the file.")
+    else:
+        steps.answered.add(entry.answers)
+        steps.add(entry, {"result": sound(entry.result)}, answers=steps.names[entry.answers])
 
 
 def _arguments(entry: Entry) -> Json:
@@ -168,44 +139,6 @@ def _state(trail: Trail) -> dict[str, str] | None:
         return None
     state = trail.initial_state if isinstance(trail.initial_state, dict) else {"state": trail.initial_state}
     return {key: value if isinstance(value, str) else json.dumps(sound(value)) for key, value in state.items()}
-
-
-def _manifest(trail: Trail, steps: _Steps, defects: Sequence[Finding]) -> Json:
-    found = [*_gaps(trail), *(item for item in defects if item.severity == "error")]
-    return {
-        "source_format": trail.format,
-        "missing": [*(_missing(item, steps) for item in found), *_kept(trail, steps, found)],
-        "left_out": [
-            {"code": code, "path": entry.place.path, "reason": reason} for code, entry, reason in steps.left_out
-        ],
-        "places": {steps.names[entry.id]: entry.place.path for entry in trail.entries if entry.id in steps.names},
-    }
-
-
-def _gaps(trail: Trail) -> Iterator[Finding]:
-    """What a bundle must name: what is missing, and what its steps cannot say of calls that came to nothing."""
-    yield from (item for item in missing.find(trail) if item.code != "missing.call")
-    known = missing.answered(trail)
-    for entry in trail.entries:
-        if entry.kind == "call" and entry.refused and entry.id not in known:
-            yield finding("missing.result", entry.place, "The call was refused, and has no result.", entry.id)
-    yield from (item for item in harm.find(trail) if item.code in _OF_CALLS)
-
-
-def _missing(item: Finding, steps: _Steps) -> Json:
-    """A gap, at the step that it is of. A result without content leaves its call without a result."""
-    code = "missing.result" if item.code == "missing.result-content" else item.code
-    step = steps.names.get(item.step or "")
-    return {"code": code, "step": step, "path": item.place.path, "reason": item.reason}
-
-
-def _kept(trail: Trail, steps: _Steps, found: Sequence[Finding]) -> Iterator[Json]:
-    """The gaps that the file's own manifest names already, where it is such a bundle."""
-    told = {(item.code, item.step) for item in found}
-    for gap in gaps_named(trail):
-        if (gap.code, gap.step) not in told:
-            step = steps.names.get(gap.step or "")
-            yield {"code": gap.code, "step": step, "path": f"manifest.missing[{gap.index}]", "reason": gap.reason}
 
 
 def sound(value: Json, levels: int = DEEPEST - _ROOM) -> Json:

@@ -76,11 +76,20 @@ def answered(trail: Trail) -> set[str]:
     return {entry.answers for entry in trail.entries if entry.kind == "result" and entry.answers is not None}
 
 
+def unanswered(trail: Trail) -> set[str]:
+    """The calls of which a result should be in the file and is not, and that something comes after."""
+    return {entry.id for entry in _without_result(trail)} - last_turns(trail)
+
+
+def _without_result(trail: Trail) -> list[Entry]:
+    known = answered(trail)
+    calls = [entry for entry in trail.entries if entry.kind == "call" and not entry.refused and not entry.is_answer]
+    return [entry for entry in calls if entry.id not in known]
+
+
 def _results(trail: Trail) -> Iterator[Finding]:
-    known, last = answered(trail), last_turns(trail)
-    for entry in trail.entries:
-        if entry.kind != "call" or entry.id in known or entry.refused or entry.is_answer:
-            continue
+    last = last_turns(trail)
+    for entry in _without_result(trail):
         if entry.id in last:
             reason = f"The session ends with this call of {_name(entry)}, before its result."
             yield finding("missing.result", entry.place, reason, entry.id, severity="warning")

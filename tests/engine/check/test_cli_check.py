@@ -240,6 +240,21 @@ def test_redact_writes_a_bundle_that_passes(capfdbinary: pytest.CaptureFixture[b
     assert same == Path("out.json").read_text(encoding="utf-8") != other
 
 
+@pytest.mark.usefixtures("folder")
+def test_redact_says_which_files_it_wrote(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Of several sessions, each with its session."""
+    rows = [
+        {"type": "user", "sessionId": "s-1", "isSidechain": n > 0, "message": {"role": "user", "content": f"Hello {n}"}}
+        for n in range(2)
+    ]
+    Path("two.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    code, out, said = run(capfdbinary, "redact", "two.jsonl", "-o", "out.json")
+    assert (code, out) == (0, "")
+    assert said.splitlines() == ["out-1.json: session s-1", "out-2.json: session s-1/sidechain"]
+    assert Path("out-1.json").exists()
+    assert Path("out-2.json").exists()
+
+
 REFUSED: list[tuple[list[str], str]] = [
     (["nowhere.json"], "cannot be read"),
     (["everything.json", "-o", "everything.json"], "the original, which is never written over"),

@@ -97,7 +97,10 @@ GATES: list[tuple[str, Trail, Settings, list[Finding], list[str]]] = [
         trail(call(), call("get_b"), says()),
         INJECTED,
         [],
-        ["A call without its result: 2 times, first at S1."],
+        [
+            "0 certain, 3 unknown of 3 steps; the first that is not certain is S1.",
+            "A call without its result: 2 times, first at S1.",
+        ],
     ),
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -33,6 +34,12 @@ STATED = trail(user(), says(), instruction="The tier is gold.", initial_state={"
 SIX = trail(
     user(), call(call_id="a"), gives("S2"), call("get_fx", call_id="b"), gives("S4"), says(), instruction="You help."
 )
+
+
+def named(session: Trail, **manifest: object) -> Trail:
+    """The session as that of a bundle whose manifest says so."""
+    return replace(session, format="replay_bundle", value={"manifest": manifest})
+
 
 CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
     ("injected and recorded", SIX, INJECTED, {}),
@@ -146,8 +153,43 @@ CASES: list[tuple[str, Trail, Settings, dict[str, str]]] = [
         INJECTED,
         {"S2": "unknown result_missing", "S3": "unknown <S2"},
     ),
-    ("a call without a result, injected", trail(call(), says()), INJECTED, {}),
-    ("a call without a result, regenerated", trail(call(), says()), PINNED, {"S2": "unknown unanswered"}),
+    (
+        "a call without a result, injected",
+        trail(call(), says()),
+        INJECTED,
+        {"S1": "unknown no_result", "S2": "unknown <S1"},
+    ),
+    (
+        "a call without a result, regenerated",
+        trail(call(), says(), user(), says()),
+        PINNED,
+        {"S1": "unknown no_result", "S2": "unknown <S1", "S3": "unknown <S1", "S4": "unknown <S1"},
+    ),
+    ("a session that ends with a call", trail(user(), call(), call(turn=2)), INJECTED, {}),
+    (
+        "a bundle that a result was left out of",
+        named(trail(user(), says(), user(), says()), left_out=[{"code": "missing.call", "after": "S1"}]),
+        INJECTED,
+        {"S2": "unknown left_out", "S4": "unknown <S2"},
+    ),
+    (
+        "a bundle that the first result was left out of",
+        named(trail(user(), says()), left_out=[{"code": "missing.call", "after": None}]),
+        INJECTED,
+        {"S2": "unknown left_out"},
+    ),
+    (
+        "a bundle whose source did not tell two results apart",
+        named(trail(call(), gives("S1"), says()), missing=[{"code": "ambiguous.call-id-reused", "step": "S2"}]),
+        INJECTED,
+        {"S2": "unknown ids_mixed", "S3": "unknown <S2"},
+    ),
+    (
+        "a bundle of a part that was not understood",
+        named(trail(user(), says()), missing=[{"code": "missing.unread", "step": "S1"}]),
+        INJECTED,
+        {"S1": "unknown not_understood", "S2": "unknown <S1"},
+    ),
     (
         "one id for two calls, one after the other",
         trail(call(call_id="a"), gives("S1", call_id="a"), call(call_id="a"), gives("S3", call_id="a")),
@@ -267,8 +309,9 @@ def test_what_comes_from_the_clock_or_from_chance_is_not_sent_again() -> None:
 
 def test_parallel_calls_of_one_turn_do_not_spoil_each_other() -> None:
     """A call that got no result is a gap for the next turn, not for its own."""
-    session = trail(call(turn=1), call("get_b", turn=1), gives("S1"), says())
-    assert short(judge_steps(session, PINNED)) == {"S4": "unknown unanswered"}
+    session = trail(call(turn=1), call("get_b", turn=1), call("get_c", turn=1), gives("S1"), gives("S3"), says())
+    for settings in (PINNED, INJECTED):
+        assert short(judge_steps(session, settings)) == {"S2": "unknown no_result", "S6": "unknown <S2"}
 
 
 def test_a_long_chain_names_twelve_origins() -> None:
