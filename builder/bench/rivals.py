@@ -11,12 +11,8 @@ import shutil
 from pathlib import Path
 
 from builder.runtime.build import engine_files
+from builder.runtime.pyodide import FILES
 from builder.tools.environment import npm_folder
-
-PYODIDE_FILES = (
-    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
-    *("python_stdlib.zip", "pyodide-lock.json"),
-)
 
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>TITLE</title>
 <meta http-equiv="Content-Security-Policy" content="POLICY">
@@ -77,7 +73,7 @@ def _page(title: str, start: str) -> str:
 
 def _make_site(root: Path, folder: Path, page: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    for name in PYODIDE_FILES:
+    for name in FILES:
         shutil.copyfile(npm_folder(root) / "pyodide" / name, folder / name)
     files = {path: data.decode("utf-8") for path, data in engine_files(root).items()}
     (folder / "engine.json").write_text(json.dumps(files), "utf-8")

@@ -30,8 +30,8 @@ How a start goes
 Each trick stands in a module of its own, which says what it is for: `glue.py`,
 `trim.py` and `linking.py` (the script), `wasm/` (two parts of which a start needs one),
 `library.py` (bytecode), `image.py` (memory), `zstd.py` and `encode.py` (size), `cache.py`
-(a second build). All of it leans on one version of Pyodide, named in
-`pyodide.py`.
+(a second build). All of it leans on one version of Pyodide, named in `pyodide.py`;
+`UPGRADING.md` says how to move on to another.
 """
 
 from .build import build_runtime

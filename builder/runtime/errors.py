@@ -12,5 +12,5 @@ class PyodideChanged(BuildError):
         """Say the same remedy each time: read first what leans on Pyodide's internals."""
         super().__init__(
             message,
-            remedy="The runtime is made for one version: see builder/runtime/pyodide.py.",
+            remedy="The runtime is made for one version; builder/runtime/UPGRADING.md says how to move on to another.",
         )

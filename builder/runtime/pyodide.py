@@ -19,6 +19,9 @@ from .errors import PyodideChanged
 VERSION = "314.0.7"
 """The npm package's version, as pinned in package.json."""
 
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What is used of the npm package, here and by others that start Pyodide."""
+
 
 @dataclass(frozen=True)
 class Pyodide:
@@ -57,7 +60,7 @@ class Pyodide:
 def find_pyodide(npm_folder: Path) -> Pyodide:
     """Return the Pyodide in ``npm_folder`` (a node_modules folder).
 
-    Raises PyodideChanged when it is missing or not the pinned version.
+    Raises PyodideChanged when it or a file of it is missing, or it is not the pinned version.
     """
     folder = npm_folder / "pyodide"
     try:
@@ -66,6 +69,9 @@ def find_pyodide(npm_folder: Path) -> Pyodide:
         raise PyodideChanged(f"no Pyodide in {npm_folder}: install the npm packages") from error
     if version != VERSION:
         raise PyodideChanged(f"Pyodide {version} is installed, but the runtime is made for {VERSION}.")
+    missing = [name for name in FILES if not (folder / name).exists()]
+    if missing:
+        raise PyodideChanged(f"Pyodide {version} has no {', '.join(missing)}")
     lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
     return Pyodide(folder, _read_build_id(folder / "pyodide.mjs"), lock["info"])
 

@@ -27,7 +27,7 @@ from builder.runtime.library import library_zip
 from builder.runtime.licences import PARTS, Part
 from builder.runtime.linking import without_linking
 from builder.runtime.pack import pack, unpack
-from builder.runtime.pyodide import VERSION, find_pyodide
+from builder.runtime.pyodide import FILES, VERSION, find_pyodide
 from builder.runtime.trim import trim_exports
 from builder.runtime.wasm.binary import CODE, DATA, Module
 from builder.tools.environment import ROOT, npm_folder
@@ -138,6 +138,18 @@ def test_another_version_of_pyodide_is_refused(tmp_path: Path) -> None:
         find_pyodide(tmp_path)
     with pytest.raises(PyodideChanged, match="no Pyodide"):
         find_pyodide(tmp_path / "nowhere")
+
+
+def test_a_pyodide_without_one_of_its_files_is_refused(tmp_path: Path) -> None:
+    """Older ones have a glue of another name, for one; the file is named."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name in FILES:
+        (folder / name).write_text("", "utf-8")
+    (folder / "package.json").write_text(json.dumps({"version": VERSION}), "utf-8")
+    (folder / "pyodide.asm.mjs").unlink()
+    with pytest.raises(PyodideChanged, match=r"has no pyodide\.asm\.mjs"):
+        find_pyodide(tmp_path)
 
 
 def test_the_library_zip_has_no_dates() -> None:
