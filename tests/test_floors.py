@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -135,6 +137,16 @@ def test_no_folder_imports_itself_by_way_of_others() -> None:
     for module, names in graph().items():
         rooms.setdefault(room_of(module), set()).update({room_of(name) for name in names} - {room_of(module)})
     assert circle(rooms) == []
+
+
+def test_a_start_loads_the_replay_and_what_it_stands_on() -> None:
+    """The page's first answer does not wait for the check, nor for anything of the command line."""
+    script = 'import sys; from engine.service import answer; answer(\'{"do":"run"}\'); print(*sys.modules)'
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = [name for name in done.stdout.split() if is_in(name, "engine")]
+    assert "engine.replay.walk" in loaded
+    assert [name for name in loaded if not is_in(name, "engine.base", "engine.replay", "engine.service")] == ["engine"]
+    assert not {"engine.base.terminal", "engine.replay.terminal_report"} & set(loaded)
 
 
 def test_trespasses_and_circles_are_seen(tmp_path: Path) -> None:
