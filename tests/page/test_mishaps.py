@@ -12,7 +12,7 @@ from playwright.sync_api import Error, Page, expect
 from engine.replay.settings import Settings
 from tests.page.conftest import built_folder, built_page
 from tests.page.harness import Guard, Host, Opener, wait_for_engine
-from tests.page.reading import LABELS, Reader, expected, set_up
+from tests.page.reading import LABELS, Reader, expected, set_up, walk
 
 Serve = Callable[..., Host]
 
@@ -29,6 +29,11 @@ FIRST_WORKER = """
   const Real = window.Worker;
   window.started = 0;
   window.Worker = class extends Real { constructor(own) { super(window.started++ ? own : address); } };"""
+
+COUNTED = """
+  const Real = window.Worker;
+  window.started = 0;
+  window.Worker = class extends Real { constructor(own) { super(own); window.started++; } };"""
 
 # The watchdog counts ticks of a second; for the first worker, a second is a fiftieth of one.
 HASTY = """
@@ -335,6 +340,22 @@ class TestHostedBadly:
         assert reader.shown() == expected(set_up("live pinned included removed"))
         wait_for_engine(page, engine)
         answers(page, prebuilt=engine == "prebuilt", told="unloaded")
+
+    def test_a_python_whose_rest_is_on_its_way_answers_every_set_up(
+        self, open_page: Opener, browser_name: str, host: Serve, guard: Guard
+    ) -> None:
+        """Whenever its collector comes: what was rehearsed at build needs no function that is not there yet."""
+        guard.allow("aborted|ERR_")
+        page = open_page(browser_name, served=host(stalled=("assets/rest-*",)).address, init_script=COUNTED)
+        wait_for_engine(page, "python")
+        reader = Reader(page)
+        reader.pick(model="injected")
+        page.wait_for_timeout(1000)  # What may be chosen next is computed ahead.
+        for settings in walk():
+            reader.choose_all(settings)
+            expect(page.locator("#proof-state")).to_have_attribute("data-proof", "same")
+            assert reader.shown() == expected(settings)
+        assert page.evaluate("() => window.started") == 1
 
     def test_from_the_disk(self, open_page: Opener, browser_name: str, guard: Guard) -> None:
         """Browsers let no page read files beside it: it says so. The driver's Firefox is laxer than a reader's."""

@@ -38,7 +38,13 @@ const pyodide = await loadPyodide({
 });
 pyodide.runPython(RESEED);
 const { answer } = pyodide.pyimport("engine.service");
-for (const request of job.requests) answer(request);
+// The collector comes when it likes: in the reader's browser perhaps after another request than here, and then it goes
+// through what is there at that moment.
+const collect = pyodide.runPython("import gc; gc.collect");
+for (const request of job.requests) {
+  answer(request);
+  collect();
+}
 writeFileSync(job.output, JSON.stringify(called()));
 
 /** @param {any} settings */
