@@ -34,6 +34,7 @@ class Page(Strict):
     experiment: Word
     no_script: Word
     no_start: Word
+    forbidden: Word
     skip: Word
     whole: Word
     contents: Word

@@ -10,6 +10,7 @@ import { changes, inputsOf } from "./core/ways.js";
 import { Asking } from "./driver/asking.js";
 import { Runs } from "./driver/runs.js";
 import { offerCode } from "./page/code.js";
+import { closePage, mayRender } from "./page/closed.js";
 import { Controls } from "./page/controls.js";
 import { loadJson, one, pageJson } from "./page/dom.js";
 import { copyLink, download } from "./page/files.js";
@@ -43,7 +44,6 @@ class Page {
   #target = 0;
 
   constructor() {
-    embed();
     this.controls = new Controls(this.data.rate, (settings, how) => this.choose(settings, how));
     this.sheet = new Sheet(this.labels, () => this.#remember("replaceState"));
     this.player = new Player(this.data.run, this.labels, {
@@ -214,7 +214,7 @@ class Page {
 
   /** @param {string} name */
   #render(name) {
-    refill(one(`[data-panel="${name}"]`, HTMLElement), String(PANELS[name](this.#shown.run, this.labels, this.#context)));
+    refill(one(`[data-panel="${name}"]`, HTMLElement), PANELS[name](this.#shown.run, this.labels, this.#context));
     if (name === "tapes") this.controls.showRate();
     if (name === "tapes" || name === "metrics") this.player.mark();
     one("#forget", HTMLButtonElement).hidden = this.#former === null;
@@ -477,4 +477,6 @@ function readPrebuilt() {
   return loadJson("prebuilt");
 }
 
-new Page();
+embed();
+if (mayRender()) new Page();
+else closePage(pageJson("page-data").labels);

@@ -104,6 +104,7 @@ export interface Run {
 type Words<Keys extends string> = Record<Keys, string>;
 
 export interface Labels {
+  page: Words<"forbidden">;
   inputs: Record<string, { label: string; help: string; options: Record<string, string> }>;
   player: Words<
     | "play" | "pause" | "next" | "restart" | "time" | "speed" | "seconds" | "of" | "event"

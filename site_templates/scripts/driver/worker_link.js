@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { FromWorker, ToWorker } from "./messages.js" */
+import { ownScript } from "../core/trusted.js";
 import { compressedBytes, gunzip } from "./decode.js";
 
 /**
@@ -22,7 +23,7 @@ export async function workerAddress(content) {
  * @returns {{post: (message: ToWorker) => void, stop: () => void}}
  */
 export function linkWorker(address, { onMessage, onError }) {
-  const worker = new Worker(address);
+  const worker = new Worker(ownScript(address));
   worker.onmessage = (event) => onMessage(event.data);
   worker.onmessageerror = () => onError("a message from the worker could not be read");
   worker.onerror = (event) => {

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Markup } from "../view/html.js" */
 import { renew } from "./renew.js";
 
 /** What each panel holds, so that a panel that stays the same is left alone. @type {WeakMap<HTMLElement, string>} */
@@ -10,11 +11,11 @@ const KEYS = ["data-set", "data-open", "data-seek", "id"];
  * Fill a panel anew without losing the reader's place: the focus stays on the button that means the same, or in the
  * panel where there is none any more: on its heading, so that pressing again does not choose something else.
  * @param {HTMLElement} panel
- * @param {string} markup
+ * @param {Markup} markup
  */
 export function refill(panel, markup) {
-  if (shown.get(panel) === markup) return;
-  shown.set(panel, markup);
+  if (shown.get(panel) === markup.text) return;
+  shown.set(panel, markup.text);
   const focused = panel.contains(document.activeElement) ? document.activeElement : null;
   const key = focused && KEYS.find((name) => focused.hasAttribute(name));
   const meaning = key && focused.getAttribute(key);

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { CheckedSession, CheckedStep } from "../check.js" */
 /** @import { Labels } from "../types.js" */
+import { elements } from "../core/trusted.js";
 import { AT_ONCE, gapRow, stepRows } from "../view/own_steps.js";
 import { contentOf } from "./files.js";
 
@@ -80,7 +81,7 @@ export class MoreSteps {
     const { from, to } = gap.dataset;
     const rows = [gapRow(Number(from), slice, labels), stepRows(steps, labels), gapRow(slice + 1, Number(to), labels)];
     const row = /** @type {HTMLElement} */ (gap.closest("tr"));
-    row.insertAdjacentHTML("beforebegin", rows.join(""));
+    row.before(...rows.map(elements));
     row.remove();
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Check, Made } from "../check.js" */
 /** @import { Labels } from "../types.js" */
+import { elements } from "../core/trusted.js";
 import { answer, failure, madeResult, outcomes, ownResult, sessionChoice } from "../view/own.js";
 import { one } from "./dom.js";
 import { MoreSteps } from "./more_steps.js";
@@ -60,7 +61,7 @@ export class Showing {
    * @param {number} index which session it was made from
    */
   showMade(made, index) {
-    this.#made.innerHTML = String(madeResult(made, index, this.labels));
+    this.#made.replaceChildren(elements(madeResult(made, index, this.labels)));
     one("#own-made", HTMLElement).focus();
   }
 
@@ -79,7 +80,7 @@ export class Showing {
   #showFailure({ file }, error) {
     const { own } = this.labels;
     this.#heading.textContent = `${file} ${own.not_understood}`;
-    this.#answer.innerHTML = String(failure(error));
+    this.#answer.replaceChildren(elements(failure(error)));
     this.#format.open = true;
     this.#name(own.other_format);
     this.#more.take(undefined, new Blob(), this.labels);
@@ -96,10 +97,10 @@ export class Showing {
     this.#heading.textContent = `${this.labels.own.replay_of} ${check.file}`;
     this.#name(`${this.labels.own.read_as} ${session.source_title}`);
     this.#more.take(session, whole, this.labels);
-    one("#own-sessions", HTMLElement).innerHTML = String(sessionChoice(check, index, this.labels));
-    this.#answer.innerHTML = String(answer(session.answer));
-    one("#own-outcomes", HTMLElement).innerHTML = String(outcomes(session, check.settings.tools, this.labels));
-    one("#own-result", HTMLElement).innerHTML = String(ownResult(check, index, this.labels));
+    one("#own-sessions", HTMLElement).replaceChildren(elements(sessionChoice(check, index, this.labels)));
+    this.#answer.replaceChildren(elements(answer(session.answer)));
+    one("#own-outcomes", HTMLElement).replaceChildren(elements(outcomes(session, check.settings.tools, this.labels)));
+    one("#own-result", HTMLElement).replaceChildren(elements(ownResult(check, index, this.labels)));
   }
 
   /** @param {string} text what the chooser of the format says while it is folded */

@@ -1,4 +1,6 @@
 // @ts-check
+/** @import { Markup } from "../view/html.js" */
+import { elements } from "../core/trusted.js";
 
 /**
  * Make an element's content what the markup says, touching only what differs.
@@ -6,12 +8,10 @@
  * One change of input changes a few of a panel's hundreds of elements. Put in anew, all of them would be styled and laid
  * out again, and what the reader points at or has selected would be gone.
  * @param {Element} element
- * @param {string} markup
+ * @param {Markup} markup
  */
 export function renew(element, markup) {
-  const wanted = document.createElement("template");
-  wanted.innerHTML = markup;
-  matchChildren(element, wanted.content);
+  matchChildren(element, elements(markup));
 }
 
 /**
