@@ -156,8 +156,7 @@ def clear_reasons(findings: Sequence[Finding]) -> Iterator[str]:
         for item in clear:
             values[item.code.partition(".")[2]] += item.values
         kinds = ", ".join(f"{kind} ({number})" for kind, number in values.items())
-        places = sum(item.times for item in clear)
-        yield f"People’s data or secrets stand in clear in {places} {_noun(places, 'place')}: {kinds}."
+        yield f"People’s data or secrets stand in clear: {kinds}."
 
 
 def error_reasons(findings: Sequence[Finding]) -> Iterator[str]:

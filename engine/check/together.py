@@ -41,8 +41,9 @@ def _values(values: Sequence[Finding], group: Sequence[Finding]) -> list[Finding
     for item in values:
         counts[item.name] = counts.get(item.name, 0) + 1
     sorts = some(f"{name} ({count})" if count > 1 else name for name, count in counts.items())
-    shown = some((item.shown for item in values), 3)
-    reason = f"{len(values)} different values stand here in clear: {sorts}. They look like {shown}."
+    shown = [item.shown for item in values if item.shown != "…"]
+    like = f" They look like {some(shown, 3)}." if shown else ""
+    reason = f"{len(values)} different values stand here in clear: {sorts}.{like}"
     first = replace(group[0], reason=reason, values=len(values))
     return [first, *group[1:]]
 

@@ -79,6 +79,7 @@ export interface CheckedSession extends Outcome {
 export interface Check {
   file: string;
   error: { problem: string; place: string; remedy: string } | null;
+  verdict: string[];
   settings: { tools: Tools; model: string; state: string; email: string };
   sessions: CheckedSession[];
   findings: Finding[];

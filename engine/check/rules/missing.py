@@ -100,10 +100,10 @@ def _results(trail: Trail) -> Iterator[Finding]:
 def last_turns(trail: Trail) -> set[str]:
     """The steps of the turn with which each conversation of a session ends; no model has read what came of them."""
     found: set[str] = set()
-    ends: dict[int | None, Entry] = {}
+    ends: dict[tuple[int | None, bool], Entry] = {}
     for entry in reversed(trail.entries):
         if entry.kind != "result":
-            end = ends.setdefault(entry.thread, entry)
+            end = ends.setdefault((entry.thread, entry.by_program), entry)  # no model reads what a program calls
             if entry is end or (entry.turn is not None and entry.turn == end.turn):
                 found.add(entry.id)
     return found

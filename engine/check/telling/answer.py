@@ -35,22 +35,22 @@ def answer(examined: Examination, of_file: Sequence[Finding] = ()) -> str:
 
 
 def _from_export(counts: Counts, findings: Sequence[Finding]) -> str:
-    places = sum(item.times for item in findings if in_clear(item))
+    values = sum(item.values for item in findings if in_clear(item))
     repeats = "repeats every step" if counts.first is None else ""
-    harmless = "" if places else "harms nobody"
+    harmless = "" if values else "harms nobody"
     good = " and ".join(filter(None, (repeats, harmless))) or "runs nothing again"
-    bad = " and ".join(_speaks_against(counts, places, findings))
+    bad = " and ".join(_speaks_against(counts, values, findings))
     return f"{good}, but {bad}" if bad else good
 
 
-def _speaks_against(counts: Counts, places: int, findings: Sequence[Finding]) -> Iterator[str]:
+def _speaks_against(counts: Counts, values: int, findings: Sequence[Finding]) -> Iterator[str]:
     """Why the gate fails though no tool is called; faults of the file only where nothing else is to be told."""
     if counts.first is not None:
         yield _certain(counts)
-    if places:
-        yield f"people’s data or secrets are in clear in {places} {'place' if places == 1 else 'places'}"
+    if values:
+        yield f"people’s data or secrets are in clear ({values} {'value' if values == 1 else 'values'})"
     faults = [item for item in findings if item.severity == "error" and not told_elsewhere(item)]
-    if faults and counts.first is None and not places:
+    if faults and counts.first is None and not values:
         yield _faults(faults)
 
 

@@ -3,6 +3,7 @@
     format     "replay-check/1"
     file       the file's name
     error      {"problem", "place", "remedy"} where it could not be read; null otherwise
+    verdict    what a replay would come to, in three sentences
     settings   the four inputs
     marks      the reader's own marks of tools
     allow_unsearched  whether what could not be searched for people's data is a warning, and no error
@@ -34,6 +35,7 @@ from engine.check.reading.source import Source, read_source
 from engine.check.rules.side_effects import NO_MARKS, Marks
 from engine.check.telling.answer import answer
 from engine.check.telling.cleaning import Cleaner, cleaner_of
+from engine.check.telling.sentences import sentences, unreadable_sentences
 from engine.check.together import told_together
 from engine.check.trail import Entry, Trail
 from engine.check.verdict import CAREFUL, Verdict
@@ -180,6 +182,7 @@ def _document(examined: _Examined) -> Json:
     document = {
         **_head(examined.name, examined.question),
         "error": None,
+        "verdict": [cleaner.text(sentence) for sentence in sentences(examined.sessions, findings)],
         "sessions": sessions,
         "findings": [cleaner.finding(item).to_json() for item in findings],
         "gate": "fail" if reasons else "pass",
@@ -193,6 +196,7 @@ def unreadable(name: str, question: Question, error: InputError, defects: Sequen
     document = {
         **_head(name, question),
         "error": {"problem": error.problem, "place": error.place, "remedy": error.remedy},
+        "verdict": unreadable_sentences(error.problem, error.remedy),
         "sessions": [],
         "findings": [item.to_json() for item in defects],
         "gate": "fail",

@@ -43,7 +43,13 @@ def report(document: Json, *, colour: bool) -> str:
 
 def _head(document: Json, look: Painter) -> Iterator[str]:
     yield look("strong", f"Check of {document['file']}")
+    yield from _verdict(document, look)
     yield "  ".join(f"{name}={value}" for name, value in document["settings"].items())
+
+
+def _verdict(document: Json, look: Painter) -> Iterator[str]:
+    """The three sentences, at the beginning and at the end."""
+    yield from (look("good" if document["gate"] == "pass" else "bad", f"  {line}") for line in document["verdict"])
 
 
 def _sessions(document: Json, look: Painter) -> Iterator[str]:
@@ -51,7 +57,6 @@ def _sessions(document: Json, look: Painter) -> Iterator[str]:
         yield ""
         several = f"Session {number}: " if len(document["sessions"]) > 1 else ""
         yield look("strong", f"{several}{session['session'] or 'unnamed'}, read as {session['source_title']}")
-        yield session["answer"]
         yield from _outcomes(session["outcomes"], look)
         for part in (_records, _table, _tools):
             yield from part(session, look)
@@ -150,9 +155,10 @@ def _file_findings(document: Json, look: Painter) -> Iterator[str]:
 def _gate(document: Json, look: Painter) -> Iterator[str]:
     passes = document["gate"] == "pass"
     yield ""
+    yield look("soft", f"Digest: {document['digest']}")
     yield look("good" if passes else "bad", f"Gate: {'passes' if passes else 'fails'}")
     yield from (f"  - {reason}" for reason in document["gate_reasons"])
-    yield look("soft", f"Digest: {document['digest']}")
+    yield from _verdict(document, look)
 
 
 def _visible(value: Json) -> Json:

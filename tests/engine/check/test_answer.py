@@ -65,7 +65,7 @@ CASES: list[tuple[str, Trail, Settings, list[Finding], list[Finding], str]] = [
         CAREFUL,
         [EMAIL],
         [],
-        "From the export, a replay repeats every step, but people’s data or secrets are in clear in 1 place; it calls "
+        "From the export, a replay repeats every step, but people’s data or secrets are in clear (1 value); it calls "
         "no tool that could run again.",
     ),
     (
@@ -75,7 +75,7 @@ CASES: list[tuple[str, Trail, Settings, list[Finding], list[Finding], str]] = [
         [EMAIL, EMAIL],
         [],
         "From the export, a replay runs nothing again, but only 2 of 3 steps are certain and people’s data or secrets "
-        "are in clear in 2 places; it calls no tool that could run again.",
+        "are in clear (1 value); it calls no tool that could run again.",
     ),
     (
         "a fault of the file",

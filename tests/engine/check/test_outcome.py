@@ -72,7 +72,7 @@ GATES: list[tuple[str, Trail, Settings, list[Finding], list[str]]] = [
         [
             "2 certain, 4 unknown of 6 steps; the first that is not certain is S3.",
             "1 side effect would run again: issue_refund at S4.",
-            "People’s data or secrets stand in clear in 2 places: email (1).",
+            "People’s data or secrets stand in clear: email (1).",
         ],
     ),
     (
@@ -80,7 +80,7 @@ GATES: list[tuple[str, Trail, Settings, list[Finding], list[str]]] = [
         PLAIN,
         INJECTED,
         [EMAIL],
-        ["People’s data or secrets stand in clear in 1 place: email (1)."],
+        ["People’s data or secrets stand in clear: email (1)."],
     ),
     ("tokens", PLAIN, Settings("recorded", "injected", "included", "token"), [EMAIL], []),
     ("removed", PLAIN, Settings("recorded", "injected", "included", "removed"), [EMAIL], []),

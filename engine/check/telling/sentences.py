@@ -1,0 +1,127 @@
+"""The verdict in three sentences: is a replay the same, is it harmless, is the file fit to be passed on?
+
+    Played back from this file alone, all 6 steps come out as recorded.
+    If its tools were called for real, `charge_card` would act again (2 calls).
+    No person’s data and no secret was found; names and addresses in running text are not looked for.
+
+They are for whoever has never seen this tool, and stand at the beginning and at the end of a report.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.check.codes import CODES
+from engine.check.examine import Examination
+from engine.check.finding import Finding
+from engine.check.outcome import MASKS, UNSEARCHED, told_elsewhere
+from engine.check.rules.missing import some
+from engine.check.rules.side_effects import ToolUse
+from engine.check.verdict import TEXTS
+
+_NOT_SOUGHT = "names and addresses in running text are not looked for"
+
+
+def sentences(sessions: Sequence[Examination], of_file: Sequence[Finding]) -> list[str]:
+    """The three sentences on a file.
+
+    Args:
+        sessions: its sessions, examined.
+        of_file: the findings that belong to none of them.
+    """
+    findings = [*of_file, *(item for session in sessions for item in session.findings)]
+    return [
+        _faithful(sessions, findings),
+        _harmless([tool for each in sessions for tool in each.tools]),
+        _private(findings),
+    ]
+
+
+def unreadable_sentences(problem: str, remedy: str) -> list[str]:
+    """The three of a file that cannot be read."""
+    return ["This file cannot be checked, so nothing is known of a replay.", problem, remedy]
+
+
+def _faithful(sessions: Sequence[Examination], findings: Sequence[Finding]) -> str:
+    counts = [session.outcomes["recorded"].counts for session in sessions]
+    same, total = sum(each.same for each in counts), sum(each.total for each in counts)
+    begins = "Played back from this file alone,"
+    faults = [item for item in findings if item.severity == "error" and not told_elsewhere(item)]
+    if same < total:
+        return f"{begins} {same} of {total} steps are certain to come out as recorded{_first(sessions)}."
+    if faults:
+        title = CODES[faults[0].code].title
+        return f"{begins} {_all(total)} as recorded, but the file has a fault: {title[:1].lower()}{title[1:]}."
+    return f"{begins} {_all(total)} as recorded."
+
+
+def _all(total: int) -> str:
+    return (
+        f"all {total} steps come out" if total > 1 else "the one step comes out" if total else "nothing comes out but"
+    )
+
+
+def _first(sessions: Sequence[Examination]) -> str:
+    """Which step is the first that is not certain, and why, where the set-up tells."""
+    number, session = next((n, each) for n, each in enumerate(sessions, 1) if each.outcomes["recorded"].counts.first)
+    where = f"{session.outcomes['recorded'].counts.first}{f' of session {number}' if len(sessions) > 1 else ''}"
+    first = next((each for each in session.verdicts if each.state != "same"), None)
+    is_told = session.settings.tools == "recorded" and first is not None and first.reasons
+    why = f", for {TEXTS[first.reasons[0]]}" if is_told and first is not None else ""
+    return f"; the first that is not is {where}{why}"
+
+
+def _harmless(tools: Sequence[ToolUse]) -> str:
+    begins = "If its tools were called for real,"
+    if not tools:
+        return "It calls no tool, so nothing can happen a second time."
+    acting = _calls(tool for tool in tools if tool.judgement.safety == "unsafe")
+    if acting:
+        return f"{begins} {some(_named(acting), 3)} would act on the world {_again(tools)}."
+    doubtful = _calls(tool for tool in tools if tool.judgement.safety == "unknown")
+    if doubtful:
+        return f"{begins} {some(_named(doubtful), 3)} might act on the world {_again(tools)}: nobody vouches for them."
+    return f"{begins} they would change nothing, but they may answer otherwise today."
+
+
+def _calls(tools: Iterator[ToolUse]) -> Counter[str]:
+    """How often each tool is called."""
+    counts: Counter[str] = Counter()
+    for tool in tools:
+        counts[tool.name] += tool.calls
+    return counts
+
+
+def _named(calls: Counter[str]) -> Iterator[str]:
+    for name, number in calls.items():
+        bare = " ".join(name.replace("`", "'").split()) or "an unnamed tool"
+        yield f"`{bare}` ({number} {'call' if number == 1 else 'calls'})"
+
+
+def _again(tools: Sequence[ToolUse]) -> str:
+    """Whether calls that act would run again, or for the first time since all of them were refused."""
+    ran = any(not tool.refused for tool in tools if not tool.judgement.counts_as_safe)
+    return "again" if ran else "for the first time"
+
+
+def _private(findings: Sequence[Finding]) -> str:
+    unsearched = any(item.code == UNSEARCHED and item.severity != "note" for item in findings)
+    values = _in_clear(findings)
+    if values:
+        kinds = some((f"{kind} ({number})" for kind, number in values.items()), 4)
+        return f"Do not pass the file on as it is: it holds people’s data or secrets in clear, {kinds}."
+    if unsearched:
+        return "Nobody knows whether the file holds people’s data or secrets: a part of it could not be searched."
+    return f"No person’s data and no secret was found; {_NOT_SOUGHT}."
+
+
+def _in_clear(findings: Sequence[Finding]) -> Counter[str]:
+    """How many values of each kind stand in clear, by the kind's title; what is only a note is left out."""
+    values: Counter[str] = Counter()
+    for item in findings:
+        is_known = item.code.startswith("people.") and not item.code.startswith((MASKS, UNSEARCHED))
+        if is_known and item.severity != "note":
+            title = CODES[item.code].title
+            values[f"{title[:1].lower()}{title[1:]}"] += item.values
+    return values
