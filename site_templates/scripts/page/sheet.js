@@ -98,7 +98,8 @@ export class Sheet {
       this.#run.removeAttribute("role");
       this.#run.removeAttribute("aria-modal");
       this.#keepOut(false);
-      this.#button.focus({ preventScroll: true });
+      // Once the browser has gone back: Firefox takes the focus away on the way.
+      setTimeout(() => this.#button.focus({ preventScroll: true }));
     }
     this.#name();
   }
