@@ -134,6 +134,21 @@ def test_the_run_before_stays_as_a_second_mark(ready: Page) -> None:
     expect(row(ready, "S2").locator(".before s")).to_have_text("mira.rao@example.com")
 
 
+def test_the_columns_stand_still_whatever_came_out(ready: Page) -> None:
+    """Two set-ups can be compared by eye; and the run before never cuts a value that would fit."""
+    ready.set_viewport_size({"width": 1280, "height": 720})
+    reader = Reader(ready)
+    left = "all => [...new Set(all.map(e => Math.round(e.getBoundingClientRect().left)))]"
+    places = ready.locator(".value-replayed").evaluate_all(left)
+    for choice in ({"model": "latest"}, {"model": "injected", "email": "removed"}, {"tools": "recorded"}):
+        reader.choose(**choice)
+        assert ready.locator(".value-replayed").evaluate_all(left) == places
+    reader.choose(tools="live", model="pinned", email="clear")
+    cut = "e => e.scrollWidth > e.clientWidth + 1"
+    assert not row(ready, "S6").locator(".value-replayed .gist").evaluate(cut)
+    assert ready.locator(".who, .word").evaluate_all(f"all => all.filter({cut}).length") == 0
+
+
 def test_a_link_opens_without_marks_of_a_run_before(open_page: Opener, browser_name: str) -> None:
     """Whoever follows one has seen no other run."""
     page = open_page(browser_name, hash="tools=recorded&email=token")
@@ -145,6 +160,7 @@ def test_a_link_opens_without_marks_of_a_run_before(open_page: Opener, browser_n
 def test_a_steps_fields_open_under_its_row(ready: Page) -> None:
     """Recorded beside replayed, the cause, a way to the origin; Escape closes and the focus never leaves the row."""
     cell = ready.locator('.cell[data-open="S8"]')
+    expect(cell).to_have_attribute("aria-expanded", "false")
     cell.click()
     opened = ready.locator(".opened")
     expect(opened).to_contain_text("Follows from S5 and S7")

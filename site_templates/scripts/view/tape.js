@@ -49,7 +49,7 @@ export function tapeRow(row, labels) {
   const event = row.event !== undefined && html` data-event="${row.event}"`;
   const open = Boolean(row.opened);
   return html`<li class="row row-${row.standing}${row.leaves && " leaves"}${open && " is-open"}" data-row="${row.id}"${event}>
-${row.opened === undefined ? html`<div class="cell">${cells(row, labels)}</div>` : html`<button type="button" class="cell" data-open="${row.id}" aria-expanded="${open}">${cells(row, labels)}</button>`}
+${row.opened === undefined ? html`<div class="cell">${cells(row, labels)}</div>` : html`<button type="button" class="cell" data-open="${row.id}" aria-expanded="${String(open)}">${cells(row, labels)}</button>`}
 ${row.world && html`<span class="world">${row.world}</span>`}
 ${open && html`<div class="opened">${row.opened}</div>`}
 </li>`;

@@ -74,7 +74,7 @@ function formerly(step, former, run, labels) {
   const words = [standingWord(old, former, labels), standingWord(step, run, labels)];
   if (was?.text === is?.text && was?.call === is?.call && words[0] === words[1]) return undefined;
   const text = was ? [was.call, was.text].filter(Boolean).join(" ") : words[0];
-  return html`<span class="before"><span class="visually-hidden">, ${labels.tapes.before}: </span><span class="sign" aria-hidden="true">${old.matches ? "=" : "≠"}</span> <s>${was?.text === is?.text && was?.call === is?.call ? words[0] : text}</s></span>`;
+  return html`<span class="before"><span class="visually-hidden">, ${labels.tapes.before}: </span><s>${was?.text === is?.text && was?.call === is?.call ? words[0] : text}</s></span>`;
 }
 
 /**
