@@ -216,6 +216,22 @@ def test_the_live_rate_is_moved_where_it_acts(ready: Page) -> None:
     expect(ready.locator('[data-metric="first_difference"]')).to_have_text("S5")
 
 
+def test_a_run_that_comes_does_not_write_over_a_rate_that_is_being_typed(ready: Page) -> None:
+    """The reader chooses one rate and begins to type the next before the first one's run is there."""
+    field = ready.locator("#input-rate")
+    field.evaluate(
+        """(e) => {
+          e.focus();
+          e.value = "91.5";
+          e.dispatchEvent(new Event("change", { bubbles: true }));
+          e.value = "9";
+          e.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    expect(ready.locator('[data-row="S5"] .value-replayed .gist')).to_have_text("91.5")
+    expect(field).to_have_value("9")
+
+
 def test_the_replays_credit_lands_on_the_account_when_its_time_comes(ready: Page) -> None:
     """Pale before S7, inked from then on, with its amount."""
     entry = ready.locator(".entry-replay")

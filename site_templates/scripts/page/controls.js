@@ -25,8 +25,11 @@ export class Controls {
     this.form = one("#inputs", HTMLFormElement);
     this.form.addEventListener("change", () => onChange(this.read(), "pushState"));
     this.form.addEventListener("submit", (event) => event.preventDefault());
-    listenToScrub(one('[data-panel="tapes"]', HTMLElement), "input-rate", (moving) => {
-      this.#rate = this.#field()?.value ?? this.#rate;
+    const tapes = one('[data-panel="tapes"]', HTMLElement);
+    // From the first key on, so that a run that comes meanwhile does not write over what is being typed.
+    tapes.addEventListener("input", () => this.#takeRate());
+    listenToScrub(tapes, "input-rate", (moving) => {
+      this.#takeRate();
       onChange(this.read(), moving ? "replaceState" : "pushState");
     });
   }
@@ -94,6 +97,10 @@ export class Controls {
     const text = this.#rate.trim();
     const rate = isRate(text) ? plainRate(text) : text;
     return rate === "" || rate === this.worldRate ? {} : { live_rate: rate };
+  }
+
+  #takeRate() {
+    this.#rate = this.#field()?.value ?? this.#rate;
   }
 
   #field() {
