@@ -188,7 +188,7 @@ def test_the_sheet_is_a_dialog(phone: Page) -> None:
     unfold(phone)
     expect(phone.locator("#experiment")).to_be_focused()
     expect(phone.locator("#experiment")).to_have_attribute("aria-modal", "true")
-    for _ in range(40):
+    for _ in range(15):
         phone.keyboard.press("Tab")
         inside = (
             "() => document.activeElement === document.body || document.activeElement.closest('#experiment') !== null"
