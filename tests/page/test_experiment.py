@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -278,6 +280,37 @@ def test_answers_come_in_the_order_of_choices(ready: Page) -> None:
     reader.wait()
     assert reader.shown() == expected(set_up("live injected included clear"))
     expect(ready).to_have_url(re.compile("model=injected"))
+
+
+# Notes what Python is asked, and goes from one live rate to the next without a pause.
+NOTED = """
+  const Real = window.Worker;
+  window.asked = [];
+  window.Worker = class extends Real {
+    postMessage(message, ...more) {
+      if (message.kind === "ask") window.asked.push(message.request);
+      super.postMessage(message, ...more);
+    }
+  };"""
+RATES = """async () => {
+  for (let rate = 1; rate <= 40; rate++) {
+    const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+    location.hash = `rate=${rate}`;
+    await followed;
+  }
+}"""
+
+
+def test_of_many_choices_in_a_row_only_some_are_computed(open_page: Opener, browser_name: str) -> None:
+    """As where a number is being moved: Python is not asked anew while it computes, and the last one is shown."""
+    page = open_page(browser_name, init_script=NOTED)
+    wait_for_engine(page, "python")
+    page.evaluate(RATES)
+    Reader(page).wait()
+    digest = document_of(replace(Settings(), live_rate=Decimal(40)))["digest"]
+    expect(page.locator('[data-metric="digest"]')).to_have_text(digest)
+    maps = [each for each in page.evaluate("() => window.asked") if '"do":"map"' in each]
+    assert len(maps) < 20
 
 
 def test_the_page_says_where_answers_come_from(ready: Page) -> None:

@@ -17,6 +17,8 @@ const GOOD_TIME = 1500;
 export class Asking {
   /** What each was asked last, so that it is asked once. @type {Record<Shown["by"], string>} */
   #asked = { build: "", python: "" };
+  /** Whether each has yet to answer. It is asked one thing at a time: of many choices in a row only the last one counts. */
+  #waiting = { build: false, python: false };
 
   /**
    * @param {Experiment} experiment
@@ -34,10 +36,17 @@ export class Asking {
     const before = this.experiment;
     this.experiment = after(before, happening);
     // Asked before the page turns to it, so that Python computes meanwhile.
-    const wanted = questions(this.experiment);
-    this.#ask("python", wanted.python);
-    this.#ask("build", wanted.build);
-    this.onChange(before);
+    this.#askAll();
+    if (happening.kind === "chosen") {
+      setTimeout(() => this.tell({ kind: "late", asked: happening.settings }), GOOD_TIME);
+    }
+    if (this.experiment !== before) this.onChange(before);
+  }
+
+  #askAll() {
+    const { python, build } = questions(this.experiment);
+    this.#ask("python", python);
+    this.#ask("build", build);
   }
 
   /**
@@ -45,12 +54,11 @@ export class Asking {
    * @param {Settings | null} settings
    */
   #ask(by, settings) {
+    if (this.#waiting[by]) return;
     const question = settings ? `${this.experiment.engine} ${writePlace(settings, 0)}` : "";
     if (question === this.#asked[by]) return;
     this.#asked[by] = question;
-    if (!settings) return;
-    this.#answer(by, settings);
-    if (by === "python") setTimeout(() => this.tell({ kind: "late", asked: settings }), GOOD_TIME);
+    if (settings) this.#answer(by, settings);
   }
 
   /**
@@ -58,11 +66,14 @@ export class Asking {
    * @param {Settings} asked
    */
   async #answer(by, asked) {
+    this.#waiting[by] = true;
     const happening = await this.sources[by](asked).then(
       (shown) => shown && /** @type {const} */ ({ kind: "answered", asked, shown }),
       (error) => /** @type {const} */ ({ kind: "unanswered", asked, by, refused: asRefusal(error) }),
     );
+    this.#waiting[by] = false;
     if (happening) this.tell(happening);
+    else this.#askAll();
   }
 }
 
