@@ -12,6 +12,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, islice
 
 from engine.check.trail import Entry
 
@@ -24,6 +25,7 @@ class Conversation:
         number: it is the so manieth.
         under: the call that started it, where it is a sub-agent's.
         keys: what each of its steps says, in order.
+        mark: stands for all of them, in that order.
         ids: the ids of these steps.
         call_ids: the ids that its calls bear in the file.
     """
@@ -31,6 +33,7 @@ class Conversation:
     number: int
     under: str | None = None
     keys: list[str] = field(default_factory=list)
+    mark: int = 0
     ids: list[str] = field(default_factory=list)
     call_ids: set[str] = field(default_factory=set)
 
@@ -85,6 +88,7 @@ class Histories:
         self._of_entry: dict[str, Conversation] = {}
         self._of_said: dict[str, Conversation] = {}
         self._of_first: defaultdict[str, list[Conversation]] = defaultdict(list)
+        self._whole: defaultdict[tuple[str | None, int], dict[int, Conversation]] = defaultdict(dict)
 
     def goes_on(self, entries: Sequence[Entry], under: str | None) -> Known:
         """Choose the conversation that a request goes on with, or begin one.
@@ -97,7 +101,8 @@ class Histories:
             What is known of it.
         """
         keys = [key_of(entry) for entry in entries]
-        found = self._by_beginning(entries, keys, under) or self._by_what_was_said(entries, keys, under)
+        found = self._repeated(entries, keys, under) or self._by_beginning(entries, keys, under)
+        found = found or self._by_what_was_said(entries, keys, under)
         self.current = found or Conversation(self._begun + 1, under)
         return Known(self.current)
 
@@ -108,6 +113,9 @@ class Histories:
         if not mine.keys:
             self._begun += 1
             self._of_first[key].append(mine)
+        self._whole[mine.under, mine.mark].pop(mine.number, None)
+        mine.mark = _marked(mine.mark, key)
+        self._whole[mine.under, mine.mark][mine.number] = mine
         mine.keys.append(key)
         mine.ids.append(entry.id)
         self._of_entry[entry.id] = mine
@@ -117,22 +125,30 @@ class Histories:
             self._of_said[key] = mine
         return mine
 
+    def _repeated(self, entries: Sequence[Entry], keys: Sequence[str], under: str | None) -> Conversation | None:
+        """The longest conversation that the request repeats to its end; of several alike, one whose ids it has."""
+        marks = list(accumulate(keys, _marked, initial=0))[1:]
+        alike = (self._whole.get((under, mark)) for mark in reversed(marks))
+        found = next((each for each in alike if each), None)
+        if found is None:
+            return None
+        call_ids = {entry.call_id for entry in entries}
+        latest = [found[number] for number in islice(reversed(found), _LOOKED_AT)]
+        return next((each for each in latest if not call_ids.isdisjoint(each.call_ids)), latest[0])
+
     def _by_beginning(self, entries: Sequence[Entry], keys: Sequence[str], under: str | None) -> Conversation | None:
-        """The conversation that the request repeats to its end, or the one that shares most with it.
+        """The conversation that shares most with the request, of the latest that begin as it does.
 
         One that only begins with the same words of a user is another one: the agent was asked anew.
         """
-        candidates = [each for each in self._of_first.get(keys[0], ()) if each.under == under] if keys else []
+        latest = self._of_first.get(keys[0], [])[-_LOOKED_AT:] if keys else []
         call_ids = {entry.call_id for entry in entries}
-
-        def likeness(each: Conversation) -> tuple[bool, bool, int, int]:
-            alike = each.beginning(keys)
-            return alike == len(each.keys), not call_ids.isdisjoint(each.call_ids), alike, each.number
-
-        found = max(candidates, key=likeness, default=None)
-        if found is None or found.beginning(keys) == len(found.keys):
-            return found
-        answered = any(entry.actor == "model" for entry in entries[: found.beginning(keys)])
+        found, alike = None, (False, 0, 0)
+        for each in latest:
+            likeness = (not call_ids.isdisjoint(each.call_ids), each.beginning(keys), each.number)
+            if each.under == under and likeness > alike:
+                found, alike = each, likeness
+        answered = any(entry.actor == "model" for entry in entries[: alike[1]])
         return found if answered else None
 
     def _by_what_was_said(
@@ -146,6 +162,9 @@ class Histories:
         return None
 
 
+_LOOKED_AT = 8
+"""How many conversations that begin alike are compared."""
+
 _TELLING = 20
 """A shorter answer, such as “Yes.”, may be said in any conversation."""
 
@@ -153,6 +172,10 @@ _TELLING = 20
 def _tells(entry: Entry) -> bool:
     """Whether a step tells by itself which conversation it belongs to."""
     return entry.kind == "call" or (entry.actor == "model" and len(entry.text or "") >= _TELLING)
+
+
+def _marked(before: int, key: str) -> int:
+    return hash((before, key))
 
 
 def key_of(entry: Entry) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 from typing import Any
 
 import pytest
@@ -277,3 +278,14 @@ def test_a_body_of_events_that_nobody_knows_is_kept() -> None:
     }
     [_, result] = cassette(row).entries
     assert result.result == {"status": 200, "body": [{"tick": 1}, {"tick": 2}]}
+
+
+def test_many_conversations_that_begin_alike_take_no_long() -> None:
+    """Which one a request goes on with is looked up, not sought."""
+    said = [f"Answer number {number} to the question." for number in range(1000)]
+    rows = [exchange(chat(USER), completion({"role": "assistant", "content": text})) for text in said]
+    more = exchange(chat(USER, {"role": "assistant", "content": said[7]}, {"role": "user", "content": "Sure?"}), {})
+    started = time.process_time()
+    trail = cassette(*rows, more)
+    assert time.process_time() - started < 10
+    assert trail.entries[-2].thread == 8
