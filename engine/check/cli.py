@@ -25,7 +25,7 @@ from engine.base.output import HELP as OUTPUT_HELP
 from engine.base.output import STANDARD, is_file, path_or_standard, spare, write
 from engine.base.terminal import complain, in_colour, tell
 from engine.check.formats import READERS, read_trails
-from engine.check.mending.bundle import bundle_text, replayable
+from engine.check.mending.bundle import bundle_parts, replayable
 from engine.check.reading.source import read_source
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, text_parts, unbroken, unreadable
@@ -104,25 +104,28 @@ def run_check(options: argparse.Namespace) -> int:
 
 def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each, and say which."""
-    data = _bytes(options.file)
+    content = [_bytes(options.file)]
     with without_collector():
-        bundles = unbroken(lambda: _bundles(data, options), _name(options.file))
+        bundles = unbroken(lambda: _bundles(content.pop(), options), _name(options.file))
     targets = _targets(len(bundles), options.output)
     for path in targets:
         spare([path_or_standard(options.file)], path)
-    for (name, text), path in zip(bundles, targets, strict=True):
-        write(text, path)
+    for bundle, path in zip(bundles, targets, strict=True):
+        write(bundle_parts(bundle), path)
         if len(bundles) > 1:
-            tell(f"{path}: session {name}")
+            tell(f"{path}: session {bundle['session']}")
     return 0
 
 
-def _bundles(data: bytes, options: argparse.Namespace) -> list[tuple[str, str]]:
-    """The name of each session, as the bundle has it, and the bundle's text."""
+def _bundles(data: bytes, options: argparse.Namespace) -> list[Json]:
+    """The bundle of each session."""
     source = read_source(data, _name(options.file))
+    del data
     trails = read_trails(source, options.format)
-    bundles = [replayable(trail, options.salt, defects=source.defects) for trail in trails]
-    return [(str(bundle["session"]), bundle_text(bundle)) for bundle in bundles]
+    defects = source.defects
+    # The file's text makes room for the bundles.
+    source.forget_text()
+    return [replayable(trail, options.salt, defects=defects) for trail in trails]
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:

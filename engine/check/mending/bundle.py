@@ -16,9 +16,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from engine.base.json_text import DEEPEST, Json, pretty
+from engine.base.json_text import DEEPEST, Json, pretty, pretty_parts
 from engine.check.finding import Finding
 from engine.check.mending.naming import Steps, manifest_of, replaced
 from engine.check.mending.tokens import redactor
@@ -56,6 +56,11 @@ def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: S
 def bundle_text(bundle: Json) -> str:
     """The text of the bundle's file."""
     return pretty(bundle)
+
+
+def bundle_parts(bundle: Json) -> Iterator[str]:
+    """The same text in parts: the whole can weigh more than the file that it was made from."""
+    return (part for _, part in pretty_parts(bundle))
 
 
 def _bundle(trail: Trail, marks: Marks, defects: Sequence[Finding]) -> dict[str, Json]:

@@ -65,7 +65,9 @@ class Redactor:
         for _ in range(_ROUNDS):
             nodes = tree(text, name)
             changed = self._rebuilt(text, nodes)
-            if not nodes or changed == text:
+            if changed == text:
+                return text  # and not its equal, which would weigh as much again
+            if not nodes:
                 return changed
             text = changed
         return text
