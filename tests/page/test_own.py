@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from builder.tools.environment import ROOT
 from tests.page.harness import READERS, Guard, Host, Opener, axe
 from tests.page.own import NAMES, SAMPLES, WORDS, Own, Save, answer_in, by_command_line, chat, long_chat
 from tests.page.reading import LABELS
@@ -384,6 +385,14 @@ def test_every_encoding_is_read(own: Own, encoding: str) -> None:
     """The first is as PowerShell writes it; those that name an order come without a byte order mark."""
     own.choose("x.json", (SAMPLES / REFUND).read_text("utf-8").encode(encoding))
     expect(own.page.locator("#own-steps tr")).to_have_count(7)
+
+
+def test_a_packed_file_is_opened(own: Own) -> None:
+    """Inspect's log, a ZIP archive whose members are Zstandard data; its steps tell their member."""
+    log = ROOT / "tests" / "engine" / "check" / "samples" / "inspect_ai" / "log.eval"
+    own.choose("log.eval", log.read_bytes())
+    expect(own.page.locator("#own-steps tr")).to_have_count(8)
+    expect(own.page.locator("#own-read-as")).to_contain_text("Inspect")
 
 
 def test_what_powershell_encodes_is_opened(own: Own) -> None:

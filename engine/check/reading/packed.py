@@ -33,7 +33,7 @@ _EXTRA = struct.Struct("<2H")
 _UNFIT = 0xFFFFFFFF
 _LONGEST_COMMENT = 65_535
 _STORED, _DEFLATED, _ZSTANDARD = 0, 8, 93
-_ENCRYPTED, _UTF8 = 0x1, 0x800
+_ENCRYPTED = 0x1
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Unpacked:
 
 @dataclass(frozen=True)
 class Member:
-    """A member of an archive, as the directory tells it."""
+    """A member of an archive, as the directory tells it; of its name, bytes that are no UTF-8 as escapes."""
 
     name: str
     flags: int
@@ -74,8 +74,8 @@ def gunzip(data: bytes | bytearray) -> Unpacked:
     return Unpacked(b"".join(parts))
 
 
-def unzstd(data: bytes | bytearray, limit: int = LARGEST_ZSTANDARD) -> Unpacked:
-    """Open Zstandard data."""
+def unzstd(data: bytes | bytearray, limit: int = LARGEST) -> Unpacked:
+    """Open Zstandard data, up to a limit; never beyond `LARGEST_ZSTANDARD`."""
     limit = min(limit, LARGEST_ZSTANDARD)
     made, fault = zstandard.unzstd(bytes(data), limit)
     faults = {"damaged": "its compressed data is damaged", "large": _too_large(limit), None: None}
@@ -97,11 +97,11 @@ def _inflated(data: bytes, window: int, limit: int) -> tuple[Unpacked, bytes]:
     except zlib.error:
         return Unpacked(b"", "its compressed data is damaged"), b""
     if len(made) > limit:
-        return Unpacked(made[:limit], _too_large()), b""
+        return Unpacked(made[:limit], _too_large(LARGEST)), b""
     return Unpacked(made, None if stream.eof else "its compressed data is cut off"), stream.unused_data
 
 
-def _too_large(limit: int = LARGEST) -> str:
+def _too_large(limit: int) -> str:
     return f"it unfolds to more than {limit // 1024 // 1024} MB"
 
 
@@ -140,7 +140,7 @@ class Archive:
 
     def _opened(self, packed: bytes, method: int, limit: int) -> Unpacked:
         if method == _STORED:
-            return Unpacked(packed[:limit], _too_large() if len(packed) > limit else None)
+            return Unpacked(packed[:limit], _too_large(LARGEST) if len(packed) > limit else None)
         if method == _DEFLATED:
             return _inflated(packed, -15, limit)[0]
         if method == _ZSTANDARD:
@@ -173,7 +173,7 @@ class Archive:
                 return
             flags, method, checksum, named = entry[5], entry[6], entry[9], entry[12]
             at += _ENTRY.size
-            name = bytes(self._data[at : at + named]).decode("utf-8" if flags & _UTF8 else "cp437", "replace")
+            name = bytes(self._data[at : at + named]).decode("utf-8", "backslashreplace")
             packed, start = _long(bytes(self._data[at + named : at + named + entry[13]]), entry)
             yield Member(name, flags, method, checksum, packed, start)
             at += named + entry[13] + entry[14]

@@ -64,8 +64,11 @@ def test_a_damaged_file_says_so(data: bytes) -> None:
 
 def test_what_unfolds_too_far_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """And said to be, whichever way it is packed; the members of an archive share one limit."""
-    assert gunzip(gzip.compress(b" " * (packed.LARGEST + 1))).fault == "it unfolds to more than 256 MB"
-    assert unzstd(zstd(b" " * (LARGEST_ZSTANDARD + 1))).fault == "it unfolds to more than 64 MB"
+    assert LARGEST_ZSTANDARD <= packed.LARGEST == 256 * 2**20
+    monkeypatch.setattr(packed, "LARGEST", 3 * 2**20)
+    monkeypatch.setattr(packed, "LARGEST_ZSTANDARD", 2**20)
+    assert gunzip(gzip.compress(b" " * (3 * 2**20 + 1))).fault == "it unfolds to more than 3 MB"
+    assert unzstd(zstd(b" " * (2**20 + 1))).fault == "it unfolds to more than 1 MB"
     monkeypatch.setattr(packed, "LARGEST", 100)
     source = read_source(zipped({"a.json": b"[" + b" " * 80 + b"]", "b.json": b"[" + b" " * 80 + b"]"}))
     assert {item.place.path.partition("]")[0] for item in source.defects} == {'["b.json"'}
@@ -139,6 +142,13 @@ def test_a_wrong_checksum_is_an_error() -> None:
     source = read_source(data.replace(b"Where is my order?", b"Where is my horse?"))
     assert codes(source) == [("file.broken", "error")]
     assert len(read_trails(source)) == 1
+
+
+def test_a_name_that_is_no_utf_8_is_told_with_escapes() -> None:
+    """As old packers write them."""
+    data = zipped({"a?.json": CLEAN}).replace(b"a?.json", b"a\x81.json")
+    assert [member.name for member in Archive(data).members or []] == ["a\\x81.json"]
+    assert len(read_trails(read_source(data))) == 1
 
 
 def test_an_archive_of_nothing_is_refused() -> None:
