@@ -74,6 +74,7 @@ class Entry:
         by_program: whether a program made the call, and no model.
         is_answer: whether the call is itself the answer that was asked for, such as a structured output, so that
             nobody carries it out.
+        in_text: whether the call stands in the model's text, where no declared tool is behind it.
         thread: the number of its conversation, from 2, where the file tells several apart; None in the first.
         under: the id of the call that started the sub-agent whose step it is.
     """
@@ -98,6 +99,7 @@ class Entry:
     partial: bool = False
     by_program: bool = False
     is_answer: bool = False
+    in_text: bool = False
     thread: int | None = None
     under: str | None = None
 

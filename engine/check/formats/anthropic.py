@@ -91,6 +91,7 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
         build.name = text_or_none(first(value, "session_id", "conversation_id", "custom_id", "id")) or ""
         read_exchange(build, value, path)
         request = value["request"] if isinstance(value.get("request"), dict) else value
+        build.asked(text_or_none(request.get("model")))
         if "messages" not in request:
             build.never = alone.ANSWER
         elif "model" in request and "max_tokens" in request:
@@ -121,7 +122,7 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path, reque
 def read_request(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
     """Read what stands before the model's answer: system prompt, tools, parameters, messages.
 
-    The request's model is the one that is asked now; which one gave the earlier answers the request does not say.
+    The request's model is the one that is asked now; the earlier answers are taken to have been asked of it too.
     """
     build.instruct(content_text(value.get("system")), (*path, "system"))
     if isinstance(value.get("tools"), list):

@@ -66,6 +66,7 @@ def read(source: Source) -> list[Trail]:
         build.name = text_or_none(first(value, "sessionId", "session_id", "conversationId", "id")) or ""
         _read_whole(build, value)
         request = value["request"] if isinstance(value.get("request"), dict) else value
+        build.asked(text_or_none(first(value, "modelId") or first(request, "modelId")))
         if any(key in request for key in ("inferenceConfig", "toolConfig")):
             build.has_no_instruction()
     return [build.trail()]

@@ -264,6 +264,12 @@ class TrailBuilder:
             destructive = _hint(hints, "destructiveHint", "destructive_hint", "destructive")
             self._tools[name] = ToolDefinition(name, self.place(path), read_only, destructive)
 
+    def asked(self, model: str | None) -> None:
+        """A request names the model that it asks; the turns in it that name none are taken to be asked of it too."""
+        for entry in self.entries if model is not None else ():
+            if entry.actor == "model" and entry.kind != "result" and entry.model is None:
+                self.amend(entry.id, requested_model=entry.requested_model or model)
+
     def declares_tools(self) -> None:
         """The file has a list of tools, even if it is empty."""
         if self._tools is None:

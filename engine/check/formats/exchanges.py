@@ -121,7 +121,7 @@ def read_model_exchange(
         The entries of the answer.
     """
     request: dict[str, Json] = bodies[0].value if isinstance(bodies[0].value, dict) else {}
-    build.nested(lambda inner: _read_request(inner, asked.api, request, paths[0]))
+    build.nested(lambda inner: _read_request(inner, asked, request, paths[0]))
     start = len(build.entries)
     answer = bodies[1].value
     if isinstance(status, int) and status >= _FAILED:
@@ -135,8 +135,9 @@ def read_model_exchange(
     return build.entries[start:]
 
 
-def _read_request(inner: TrailBuilder, api: Api, request: dict[str, Json], path: Path) -> None:
-    api.read_request(inner, request, path)
+def _read_request(inner: TrailBuilder, asked: Asked, request: dict[str, Json], path: Path) -> None:
+    asked.api.read_request(inner, request, path)
+    inner.asked(asked.model)
     if not inner.instructions and not any(request.get(key) for key in _ELSEWHERE):
         inner.has_no_instruction()
 

@@ -72,6 +72,7 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
         build.name = text_or_none(first(value, "sessionId", "session_id", "id", "responseId", "response_id")) or ""
         _read_whole(build, value, path)
         request = value["request"] if isinstance(value.get("request"), dict) else value
+        build.asked(model_name(first(value, "model") or first(request, "model")))
         if "contents" not in request and "history" not in request:
             build.never = alone.ANSWER
         elif "contents" in request and not get(request, "cachedContent"):
@@ -148,7 +149,10 @@ def read_contents(build: TrailBuilder, contents: Json, path: Path) -> None:
 def read_answer(build: TrailBuilder, value: dict[str, Json], path: Path, requested: str | None) -> None:
     """Read an answer: the first candidate is what the session went on with."""
     model = model_name(get(value, "modelVersion"))
-    for candidate, inner in objects(value.get("candidates"), (*path, "candidates"))[:1]:
+    candidates = objects(value.get("candidates"), (*path, "candidates"))
+    for _, inner in candidates[1:]:
+        build.branch(inner)
+    for candidate, inner in candidates[:1]:
         facts = {"model": model, "requested_model": requested, "turn": build.next_turn()}
         parts = objects(first(candidate.get("content"), "parts"), (*inner, "content", "parts"))
         read_parts(build, parts, "model", facts)

@@ -153,7 +153,10 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path) -> No
 
 def read_choices(build: TrailBuilder, response: dict[str, Json], path: Path, requested: str | None) -> None:
     """Read a response: the first choice is what the session went on with."""
-    for choice, inner in objects(response.get("choices"), (*path, "choices"))[:1]:
+    choices = objects(response.get("choices"), (*path, "choices"))
+    for _, inner in choices[1:]:
+        build.branch(inner)
+    for choice, inner in choices[:1]:
         key = "message" if "message" in choice else "delta"
         model = text_or_none(response.get("model"))
         if isinstance(choice.get(key), dict):
@@ -237,7 +240,7 @@ def _assistant(
     if text or not (calls or written or isinstance(single, dict)):
         build.message("model", text, path, **facts)
     for each in written:
-        build.call(each.tool, each.arguments, (*path, "content"), **facts)
+        build.call(each.tool, each.arguments, (*path, "content"), in_text=True, **facts)
     for call, inner in calls:
         function = first(call, "function", "custom")
         described = function if isinstance(function, dict) else call

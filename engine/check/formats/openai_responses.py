@@ -147,6 +147,7 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
 def _note_whole(build: TrailBuilder, value: dict[str, Json]) -> None:
     """Note what a file tells by what it has: the whole request, or nothing of it."""
     request = value["request"] if isinstance(value.get("request"), dict) else value
+    build.asked(text_or_none(request.get("model")))
     if not any(key in request for key in ("input", "items", "data", "instructions")):
         build.never = alone.ANSWER
     elif not any(key in request for key in ("model", "instructions", "tools")):

@@ -38,6 +38,8 @@ def read(source: Source) -> list[Trail]:
     lines = first(value.get("instruction"), "as_recorded", "template")
     if isinstance(lines, list):
         build.instruct("\n".join(line for line in lines if isinstance(line, str)), ("instruction",))
+        if not _names_no_instruction(value):
+            build.has_no_instruction()
     _tools(build, value.get("tools"))
     model = text_or_none(first(value.get("model"), "version"))
     of_steps = first(value.get("manifest"), "of_steps")
@@ -46,6 +48,12 @@ def read(source: Source) -> list[Trail]:
         build.goes_under(text_or_none(first(told, "under")))
         _step(build, step, path, {"model": model, **_facts(told)})
     return [build.trail()]
+
+
+def _names_no_instruction(value: dict[str, Json]) -> bool:
+    """Whether the manifest says that the source held no instruction; else an empty one means that there was none."""
+    missing = first(value.get("manifest"), "missing")
+    return any(item.get("code") == "missing.instruction" for item, _ in objects(missing, ()))
 
 
 def _tools(build: TrailBuilder, tools: Json) -> None:

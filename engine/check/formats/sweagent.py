@@ -7,6 +7,8 @@ The settings, with the model that was asked, stand in `replay_config`, a JSON te
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.base.json_text import Json
 from engine.check.formats import openai_chat
 from engine.check.formats.building import TrailBuilder, chosen, first, objects, opened, plain, text_or_none, whole
@@ -54,7 +56,7 @@ def _message(build: TrailBuilder, item: dict[str, Json], path: Path, asked: str 
         openai_chat.message(build, item, path, text_or_none(item.get("model")), asked)
         action = text_or_none(item.get("action"))
         if item.get("role") == "assistant" and action and not item.get("tool_calls"):
-            facts = {"turn": build.same_turn(), "requested_model": asked}
+            facts: dict[str, Any] = {"turn": build.same_turn(), "requested_model": asked, "in_text": True}
             build.call(SHELL, {"command": action.strip()}, (*path, "action"), **facts)
 
 

@@ -154,12 +154,13 @@ def _initial_state(trail: Trail) -> Iterator[Finding]:
 
 
 def _instruction(trail: Trail) -> Iterator[Finding]:
-    if trail.instruction is None and _model_turns(trail):
+    if trail.instruction is None and model_turns(trail):
         yield finding("missing.instruction", start_of(trail), "The file has no instruction or system prompt.")
 
 
 def _tool_definitions(trail: Trail) -> Iterator[Finding]:
-    calls = [entry for entry in trail.entries if entry.kind == "call" and entry.tool and not entry.by_program]
+    called = (entry for entry in trail.entries if entry.kind == "call" and entry.tool)
+    calls = [entry for entry in called if not (entry.by_program or entry.in_text)]
     if calls and not trail.tools:
         names = dict.fromkeys(_name(entry) for entry in calls)
         yield _at("missing.tool-definitions", calls[0], f"The file does not declare {some(names)}.")
@@ -168,7 +169,7 @@ def _tool_definitions(trail: Trail) -> Iterator[Finding]:
 def undeclared(trail: Trail) -> frozenset[str]:
     """The tools that are called and are not among those that the file declares; none where it declares none at all."""
     declared = {tool.name for tool in trail.tools or ()}
-    calls = (entry for entry in trail.entries if entry.kind == "call" and not entry.by_program)
+    calls = (entry for entry in trail.entries if entry.kind == "call" and not (entry.by_program or entry.in_text))
     called = {entry.tool for entry in calls if entry.tool and not is_handover(entry.tool)}
     return frozenset(called - declared) if declared else frozenset()
 
@@ -183,7 +184,7 @@ def _undeclared(trail: Trail) -> Iterator[Finding]:
 
 
 def _model_version(trail: Trail) -> Iterator[Finding]:
-    turns = _model_turns(trail)
+    turns = model_turns(trail)
     unnamed = [entry for entry in turns if answering(entry) is None]
     if unnamed:
         reason = f"{len(unnamed)} of {len(turns)} model steps do not name the model that answered; this is the first."
@@ -191,7 +192,7 @@ def _model_version(trail: Trail) -> Iterator[Finding]:
 
 
 def _sampling(trail: Trail) -> Iterator[Finding]:
-    if trail.sampling is None and _model_turns(trail):
+    if trail.sampling is None and model_turns(trail):
         yield finding(
             "missing.sampling", start_of(trail), "The file has no temperature, seed or other sampling parameter."
         )
@@ -240,7 +241,7 @@ def some(names: Iterable[str], most: int = 5) -> str:
     return ", ".join(listed[:most]) + more
 
 
-def _model_turns(trail: Trail) -> list[Entry]:
+def model_turns(trail: Trail) -> list[Entry]:
     """The steps of a model; not what a program did, nor what came in place of an answer."""
     spoken = [entry for entry in trail.entries if entry.actor == "model" and entry.kind != "result"]
     return [entry for entry in spoken if not entry.by_program and not entry.is_error]

@@ -16,7 +16,9 @@ from engine.check.codes import CODES
 from engine.check.examine import Examination
 from engine.check.finding import Finding
 from engine.check.outcome import MASKS, UNSEARCHED, told_elsewhere
+from engine.check.rules import missing
 from engine.check.rules.missing import some
+from engine.check.rules.model_names import answering, is_exact
 from engine.check.rules.side_effects import ToolUse
 from engine.check.verdict import TEXTS
 
@@ -53,7 +55,22 @@ def _faithful(sessions: Sequence[Examination], findings: Sequence[Finding]) -> s
     if faults:
         title = CODES[faults[0].code].title
         return f"{begins} {_all(total)} as recorded, but the file has a fault: {title[:1].lower()}{title[1:]}."
-    return f"{begins} {_all(total)} as recorded."
+    return f"{begins} {_all(total)} as recorded{_not_anew(sessions)}."
+
+
+def _not_anew(sessions: Sequence[Examination]) -> str:
+    """What keeps a model from being asked again: a turn that is as recorded may be one that nobody can regenerate."""
+    trails = [each.trail for each in sessions]
+    turns = [entry for trail in trails for entry in missing.model_turns(trail)]
+    if not turns:
+        return ""
+    if any(trail.instruction is None and missing.model_turns(trail) for trail in trails):
+        return "; no model could be asked again, for the instruction is not in the file"
+    inexact = sum(not is_exact(answering(entry)) for entry in turns)
+    if inexact:
+        every = "its" if inexact == len(turns) else f"{inexact} of its {len(turns)}"
+        return f"; for {every} model steps no exact version is named, so another model might answer if asked again"
+    return ""
 
 
 def _all(total: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.check.mending.bundle import bundle_text, replayable
 from engine.check.telling.document import check
 from tests.engine.check.test_formats import trail_of
 
@@ -292,3 +293,51 @@ def test_a_command_in_text_and_what_came_of_it() -> None:
         ("message", None, None),
     ]
     assert trail.entries[1].arguments == {"command": "ls"}
+
+
+def test_a_command_in_text_has_no_declared_tool() -> None:
+    """Nothing is missed of one, in any notation."""
+    said = {"role": "assistant", "content": "<function=dig>\n<parameter=depth>2</parameter>\n</function>"}
+    assert "missing.tool-definitions" not in codes([ASK, said])
+    history = [{"role": "assistant", "content": "ls", "action": "ls", "agent": "primary"}]
+    assert "missing.tool-definitions" not in codes({"history": history, "trajectory": []})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"model": "m-2024-08-06", "max_tokens": 9, "messages": [ASK, {"role": "assistant", "content": [USE]}]},
+        {"object": "response", "model": "m-2024-08-06", "input": [{"type": "message", **SAYS}], "output": []},
+        {"model": "models/m-001", "contents": [{"role": "model", "parts": [{"text": "Two."}]}]},
+        {
+            "modelId": "m-20240806-v1:0",
+            "toolConfig": {},
+            "messages": [{"role": "assistant", "content": [{"text": "Two."}]}],
+        },
+    ],
+)
+def test_earlier_answers_were_asked_of_the_same_model(value: Any) -> None:
+    """Where they name none, the request does; which one answered is not told."""
+    [entry] = [each for each in trail_of(value).entries if each.actor == "model"]
+    assert entry.model is None
+    assert entry.requested_model is not None
+    assert "missing.model-version" not in codes(value)
+
+
+def test_what_the_service_answered_besides_is_named() -> None:
+    """The session went on with the first choice."""
+    answer = {"choices": [{"message": SAYS}, {"message": SAYS}], "model": "m"}
+    trail = trail_of(answer)
+    assert len(trail.entries) == 1
+    assert [place.path for place in trail.branches] == ["choices[1]"]
+    candidates = [{"content": {"role": "model", "parts": [{"text": text}]}} for text in ("Two.", "Three.")]
+    assert len(trail_of({"candidates": candidates}).branches) == 1
+
+
+def test_a_bundle_of_a_session_without_an_instruction_has_none_either() -> None:
+    """One that the source did not hold is named in the manifest; else an empty one means that there was none."""
+    whole = {"model": "m-2024-08-06", "messages": [ASK, SAYS], "temperature": 0}
+    part = [ASK, SAYS]
+    for value, instruction in ((whole, ""), (part, None)):
+        bundle = bundle_text(replayable(trail_of(value)))
+        assert trail_of(json.loads(bundle)).instruction == instruction

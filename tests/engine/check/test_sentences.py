@@ -41,6 +41,37 @@ CASES: list[tuple[Trail, list[Finding], list[Finding], int, str]] = [
         "Played back from this file alone, all 4 steps come out as recorded, but the file has a fault: a value that is "
         "cut off.",
     ),
+    (
+        trail(user(), says(), instruction=None),
+        [],
+        [],
+        0,
+        "Played back from this file alone, all 2 steps come out as recorded; no model could be asked again, for the "
+        "instruction is not in the file.",
+    ),
+    (
+        trail(user(), says(model="gpt-4o"), user(), says()),
+        [],
+        [],
+        0,
+        "Played back from this file alone, all 4 steps come out as recorded; for 1 of its 2 model steps no exact "
+        "version is named, so another model might answer if asked again.",
+    ),
+    (
+        trail(user(), says(model=None)),
+        [],
+        [],
+        0,
+        "Played back from this file alone, all 2 steps come out as recorded; for its model steps no exact version is "
+        "named, so another model might answer if asked again.",
+    ),
+    (
+        trail(call("GET a", by_program=True, model=None), gives("S1", by_program=True), instruction=None),
+        [],
+        [],
+        0,
+        "Played back from this file alone, all 2 steps come out as recorded.",
+    ),
     (trail(user()), [], [], 1, "It calls no tool, so nothing can happen a second time."),
     (
         PLAIN,
