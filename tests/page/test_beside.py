@@ -173,6 +173,32 @@ def test_in_a_low_window_the_dock_is_one_line(phone: Page) -> None:
     assert phone.evaluate("() => document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.parametrize("size", [(812, 375), (640, 360), (900, 500)])
+def test_a_phone_on_its_side_has_a_dock_too(phone: Page, size: tuple[int, int]) -> None:
+    """One line with gate, count, marks and Play, where a sentence is tried; unfolded it is a dialog with its player."""
+    width, height = size
+    phone.set_viewport_size(ViewportSize(width=width, height=height))
+    link = phone.locator("a[data-try=recorded_tools]")
+    link.evaluate("e => e.scrollIntoView({ block: 'center' })")
+    link.click()
+    Reader(phone).wait()
+    assert phone.locator("#experiment").evaluate("e => e.getBoundingClientRect().height") <= 48
+    all_seen(phone, '[data-metric="matched_steps"]', '[data-metric="gate"]', ".mark:last-child", "#play", "#unfold")
+    unfold(phone)
+    all_seen(phone, "#input-tools", '[data-metric="gate"]', "#play", "#time", "#speed", "#unfold")
+    assert phone.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("size", [(1366, 620), (1280, 580)])
+def test_in_a_low_window_inputs_gate_and_player_stay_in_view(ready: Page, size: tuple[int, int]) -> None:
+    """As on a small laptop, whose browser takes a fifth of the screen."""
+    ready.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    ready.locator("#self-contained").evaluate("e => e.scrollIntoView({ block: 'start' })")
+    for name in ("tools", "model", "state", "email"):
+        all_seen(ready, f'#inputs [name="{name}"]')
+    all_seen(ready, '[data-metric="gate"]', '.rows [data-row="S7"] .value-replayed', "#play", "#time")
+
+
 def test_the_sheet_shows_inputs_gate_s7_and_play_at_once(phone: Page) -> None:
     """The whole chain from cause to effect, without scrolling; nothing wider than the phone; axe is content."""
     unfold(phone)

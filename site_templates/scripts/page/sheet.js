@@ -4,7 +4,7 @@ import { one } from "./dom.js";
 
 /** As in `styles/dock.css`: a narrower window has the run folded, a phone's has it at the bottom. */
 const FOLDED = matchMedia("(max-width: 68.74em)");
-const PHONE = matchMedia("(max-width: 37.49em)");
+const PHONE = matchMedia("(max-width: 37.49em), (max-width: 68.74em) and (max-height: 35em)");
 
 /**
  * The run where it is folded: unfolded in place on a tablet; on a phone a sheet over the page, which is a dialog: the
