@@ -48,6 +48,8 @@ def unreadable_sentences(problem: str, remedy: str) -> list[str]:
 def _faithful(sessions: Sequence[Examination], findings: Sequence[Finding]) -> str:
     counts = [session.outcomes["recorded"].counts for session in sessions]
     same, total = sum(each.same for each in counts), sum(each.total for each in counts)
+    if not total:
+        return "This file holds no step, so there is nothing to play back."
     begins = "Played back from this file alone,"
     faults = [item for item in findings if item.severity == "error" and not told_elsewhere(item)]
     if same < total:
@@ -74,9 +76,7 @@ def _not_anew(sessions: Sequence[Examination]) -> str:
 
 
 def _all(total: int) -> str:
-    return (
-        f"all {total} steps come out" if total > 1 else "the one step comes out" if total else "nothing comes out but"
-    )
+    return f"all {total} steps come out" if total > 1 else "the one step comes out"
 
 
 def _first(sessions: Sequence[Examination]) -> str:

@@ -24,6 +24,7 @@ NOTHING = "No person’s data and no secret was found; names and addresses in ru
 
 CASES: list[tuple[Trail, list[Finding], list[Finding], int, str]] = [
     (PLAIN, [], [], 0, "Played back from this file alone, all 4 steps come out as recorded."),
+    (trail(), [], [], 0, "This file holds no step, so there is nothing to play back."),
     (trail(user()), [], [], 0, "Played back from this file alone, the one step comes out as recorded."),
     (
         trail(call(), says()),
