@@ -53,7 +53,7 @@ def find_assignments(text: str) -> Iterator[Hit]:
 
 def find_keyed(text: str, key: str) -> Iterator[Hit]:
     """The text itself where the name under which it stands says that it is a secret."""
-    kind = _kind_of(key)
+    kind = kind_of_secret(key)
     if not kind:
         return
     value = text.strip()
@@ -63,7 +63,7 @@ def find_keyed(text: str, key: str) -> Iterator[Hit]:
 
 
 @lru_cache(maxsize=4096)
-def _kind_of(key: str) -> str:
+def kind_of_secret(key: str) -> str:
     """What a name says: `password`, `key` for a certain one, `token` for what may be one, or an empty text."""
     if _KEY_PASSWORD.search(key):
         return "password"

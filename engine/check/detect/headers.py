@@ -62,7 +62,7 @@ def find_cookies(text: str) -> Iterator[Hit]:
 
 def find_header(text: str, key: str) -> Iterator[Hit]:
     """What a text holds that stands under a header's name, such as `Authorization` or `http.request.header.cookie`."""
-    kind = _kind_of(key)
+    kind = kind_of_header(key)
     if kind in ("cookie", "set-cookie"):
         yield from _cookies(text, 0, only_first=kind == "set-cookie")
     elif kind == "credential":
@@ -72,7 +72,7 @@ def find_header(text: str, key: str) -> Iterator[Hit]:
 
 
 @lru_cache(maxsize=4096)
-def _kind_of(key: str) -> str:
+def kind_of_header(key: str) -> str:
     """What stands under a name: `cookie`, `set-cookie`, `credential`, or an empty text for anything else."""
     name = _LAST_PART.search(key)
     header = name[0] if name else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.check.detect.hit import Hit
 from engine.check.detect.words import is_stand_in, words
@@ -41,22 +42,34 @@ _SIGNS = ("/Users/", "/home/", ":\\")
 _HOST_SIGNS = (".local", ".lan", ".home", ".fritz.box", "desktop-", "laptop-")
 
 
-def find_homes(text: str) -> Iterator[Hit]:
-    """The owner's name in each path into a home folder, and each computer that bears an owner's name."""
-    if any(sign in text for sign in _SIGNS):
+def find_homes(text: str, lower: str) -> Iterator[Hit]:
+    """The owner's name in each path into a home folder, and each computer that bears an owner's name.
+
+    Args:
+        text: the text.
+        lower: the same in lower case, which whoever asks has already.
+    """
+    if any(map(text.__contains__, _SIGNS)):
         for pattern in (_UNIX, _WINDOWS):
             yield from (_owner(found) for found in pattern.finditer(text) if _is_somebody(found["owner"]))
-    lower = text.lower()
-    if any(sign in lower for sign in _HOST_SIGNS):
+    if any(map(lower.__contains__, _HOST_SIGNS)):
         yield from (_host(found) for found in _HOST.finditer(text) if _is_own(found["host"]))
 
 
 def find_keyed_host(text: str, key: str) -> Iterator[Hit]:
     """The text itself where its name says that it is a computer's and it looks like somebody's own."""
+    if not names_a_host(key):
+        return
     value = text.strip()
-    if _KEY.search(key) and (_HOST.fullmatch(value) or _ENDS_AT_HOME.search(value)):
+    if _HOST.fullmatch(value) or _ENDS_AT_HOME.search(value):
         start = text.find(value)
         yield Hit("host", start, start + len(value), value.lower(), "a computer’s name", "note")
+
+
+@lru_cache(maxsize=4096)
+def names_a_host(key: str) -> bool:
+    """Whether what stands under a name is the name of a computer."""
+    return _KEY.search(key) is not None
 
 
 def _owner(found: re.Match[str]) -> Hit:

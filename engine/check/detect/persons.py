@@ -60,7 +60,7 @@ _FORMS: dict[Kind, tuple[re.Pattern[str], str, Severity]] = {
 
 def find_persons(text: str, key: str) -> Iterator[Hit]:
     """The text itself where the name under which it stands says that it is a person's; its identity is the text."""
-    kind = _kind_of(key)
+    kind = kind_of_person(key)
     value = text.strip()
     if kind is None or not value or len(value) > _LONGEST:
         return
@@ -71,7 +71,7 @@ def find_persons(text: str, key: str) -> Iterator[Hit]:
 
 
 @lru_cache(maxsize=4096)
-def _kind_of(key: str) -> Kind | None:
+def kind_of_person(key: str) -> Kind | None:
     """What a key says: by its last words, in any spelling (`customer.firstName`, `FIRST-NAME`)."""
     words = _SEPARATOR.sub("_", _HUMP.sub("_", key)).lower().strip("_").split("_")
     tails = ("_".join(words[-count:]) for count in range(min(4, len(words)), 0, -1))

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
-from engine.check.detect.assignments import find_assignments, find_keyed
+from engine.check.detect.assignments import find_assignments, find_keyed, kind_of_secret
 from engine.check.detect.cards import find_cards
 from engine.check.detect.emails import find_emails
-from engine.check.detect.headers import find_authorizations, find_cookies, find_header
+from engine.check.detect.headers import find_authorizations, find_cookies, find_header, kind_of_header
 from engine.check.detect.hit import Hit
-from engine.check.detect.homes import find_homes, find_keyed_host
+from engine.check.detect.homes import find_homes, find_keyed_host, names_a_host
 from engine.check.detect.ibans import find_ibans
 from engine.check.detect.ips import find_ips
 from engine.check.detect.pem import find_private_keys
-from engine.check.detect.persons import find_persons
+from engine.check.detect.persons import find_persons, kind_of_person
 from engine.check.detect.phones import find_phones
 from engine.check.detect.tokens import find_tokens
 from engine.check.detect.urls import find_url_passwords
@@ -25,6 +26,14 @@ _NAMES = (
     *("key", "token", "secret", "passw", "passp", "passc", "pwd", "credential", "bearer", "basic", "authorization"),
     *("cookie", "jwt", "kennwort", "mot_de_passe", "contraseña"),
 )
+_BY_NAME: dict[Callable[[str, str], Iterator[Hit]], Callable[[str], object]] = {
+    find_header: kind_of_header,
+    find_keyed: kind_of_secret,
+    find_persons: kind_of_person,
+    find_keyed_host: names_a_host,
+}
+"""The detectors that go by the name under which a text stands, each with what tells whether the name says anything."""
+
 _DIGITS = re.compile(r"\d[\d \-./()+:\u00a0\u2009\u202f]{5}|\d\.\d")
 
 
@@ -47,21 +56,24 @@ def _touches(spans: list[tuple[int, int]], hit: Hit) -> bool:
 
 def _everything(text: str, key: str) -> Iterator[Hit]:
     """The hits of all detectors, each behind the cheapest test that tells that it will find nothing."""
-    if key:
-        yield from find_header(text, key)
-        yield from find_keyed(text, key)
-        yield from find_persons(text, key)
-        yield from find_keyed_host(text, key)
+    for find in _finders_of(key) if key else ():
+        yield from find(text, key)
     lower = text.lower()
-    if any(name in lower for name in _NAMES):
+    if any(map(lower.__contains__, _NAMES)):
         yield from _named(text)
     if "://" in text:
         yield from find_url_passwords(text)
     yield from find_emails(text)
-    yield from find_homes(text)
+    yield from find_homes(text, lower)
     yield from find_tokens(text)
     if _DIGITS.search(text) or text.count(":") > 1:
         yield from _numbers(text, key)
+
+
+@lru_cache(maxsize=4096)
+def _finders_of(key: str) -> tuple[Callable[[str, str], Iterator[Hit]], ...]:
+    """The detectors to which a name says anything: few names say something to any."""
+    return tuple(find for find, kind_of in _BY_NAME.items() if kind_of(key))
 
 
 def _named(text: str) -> Iterator[Hit]:
