@@ -246,7 +246,7 @@ FRAME = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Frame</ti
 <iframe title="Replay" sandbox="allow-scripts" style="width: 1200px; height: 700px" src="ADDRESS"></iframe></html>"""
 
 
-@pytest.mark.parametrize("form", ["file", "hosted", "embedded", "hosted without headers"])
+@pytest.mark.parametrize("form", ["file", "hosted", "embedded", "hosted without headers", "embedded without headers"])
 def test_a_frame_without_an_origin(
     form: str, open_page: Opener, browser_name: str, host: Serve, guard: Guard, tmp_path: Path
 ) -> None:
@@ -257,7 +257,7 @@ def test_a_frame_without_an_origin(
         guard.allow("CORS|ERR_FAILED")
     address = built_page().as_uri() if form == "file" else host(headers=works).address
     frame = tmp_path / "frame.html"
-    frame.write_text(FRAME.replace("ADDRESS", address + ("?embed" if form == "embedded" else "")), "utf-8")
+    frame.write_text(FRAME.replace("ADDRESS", address + ("?embed" if "embedded" in form else "")), "utf-8")
     page = open_page(browser_name, path=frame, network=form != "file").frame_locator("iframe")
     expect(page.locator("html")).to_have_attribute("data-engine", "python" if works else "prebuilt", timeout=30_000)
     page.locator("#play").click()
@@ -269,6 +269,7 @@ def test_a_frame_without_an_origin(
     expect(page.locator('[data-metric="digest"]')).to_have_text(digest)
     expect(page.locator("#prebuilt-mark")).to_be_visible(visible=not works)
     expect(page.locator("#engine-note")).to_have_text("" if works else LABELS["engine"]["unloaded"])
+    expect(page.locator("#engine-note")).to_be_visible(visible=not works)
 
 
 class TestHostedBadly:
