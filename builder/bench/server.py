@@ -1,4 +1,4 @@
-"""A folder over loopback: with the headers it asks its host for, and nothing kept by the browser.
+"""A folder over loopback: with the headers it asks its host for; what the browser keeps of it is the caller's to say.
 
 Files are sent as they are: what is large in the hosted form is compressed already, and over loopback the rest costs
 nothing.
@@ -22,11 +22,14 @@ HEADERS = "_headers"
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port of this machine; yield its address."""
+def served(folder: Path, *, kept: bool = False) -> Iterator[str]:
+    """Serve a folder on a free port of this machine; yield its address.
+
+    With ``kept`` the browser may keep what it is sent, as long as the folder's headers say.
+    """
     wished = folder / HEADERS
     rules = wished.read_text("utf-8") if wished.exists() else ""
-    handler = partial(_Handler, rules=rules, directory=str(folder))
+    handler = partial(_Handler, rules=rules, kept=kept, directory=str(folder))
     with _Server(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -43,22 +46,23 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Says nothing, lets nothing be kept, and knows what WebAssembly is."""
+    """Says nothing, and knows what WebAssembly is."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".mjs": "text/javascript",
         ".wasm": "application/wasm",
     }
 
-    def __init__(self, *arguments: Any, rules: str, directory: str) -> None:
+    def __init__(self, *arguments: Any, rules: str, kept: bool, directory: str) -> None:
         """Answer one request; ``rules`` is what ``_headers`` holds."""
         self._rules = rules
+        self._kept = kept
         super().__init__(*arguments, directory=directory)
 
     def end_headers(self) -> None:
-        """Send what the rules say, but forbid caching: each visit is a first one."""
+        """Send what the rules say, but forbid caching unless it is wanted: each visit is a first one."""
         path = urlsplit(self.path).path.removeprefix("/")
-        headers = {**headers_for(self._rules, path), "Cache-Control": "no-store"}
+        headers = headers_for(self._rules, path) | ({} if self._kept else {"Cache-Control": "no-store"})
         for name, value in headers.items():
             self.send_header(name, value)
         super().end_headers()

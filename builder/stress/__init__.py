@@ -17,7 +17,7 @@ from pathlib import Path
 
 from builder.stress.attack import Attack, Ground, Outcome
 
-HALVES = ("engine", "command_line")
+HALVES = ("engine", "command_line", "page", "hosting")
 """The modules that hold attacks, in the order in which they are carried out."""
 
 BROKEN = 1

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from builder.stress.attack import Attack, Ground, Outcome
 from builder.stress.command import engine
+from builder.stress.sessions import long_session
 
 FORMER = b"the former file\n"
 COMMANDS = (
@@ -30,8 +31,6 @@ COMMANDS = (
 LARGE = 150 * 2**20
 LARGEST_SHARE, PYTHON, LONGEST = 5, 96 * 2**20, 300
 """So many times its size in memory beyond what Python takes, and so many seconds, a large file may take."""
-
-_WORDS = "the order was sent on a later day than was said, since it rained at the harbour "
 
 
 def _command(*arguments: str) -> list[str]:
@@ -85,28 +84,10 @@ def write_over(ground: Ground) -> Outcome:
 # --- interruptions ----------------------------------------------------------------------------------------------------
 
 
-def _long_session(path: Path, size: int) -> None:
-    """A chat of steps of about a thousand bytes."""
-    with path.open("w", encoding="utf-8") as file:
-        file.write('{"model":"gpt-4o-2024-08-06","messages":[\n{"role":"system","content":"You answer."}')
-        turn = 0
-        while file.tell() < size:
-            call = {"id": f"call_{turn}", "type": "function", "function": {"name": "get_order", "arguments": "{}"}}
-            for message in (
-                {"role": "user", "content": _WORDS * 12},
-                {"role": "assistant", "content": None, "tool_calls": [call]},
-                {"role": "tool", "tool_call_id": f"call_{turn}", "content": json.dumps({"lines": [_WORDS] * 11})},
-                {"role": "assistant", "content": _WORDS * 12},
-            ):
-                file.write(",\n" + json.dumps(message))
-            turn += 1
-        file.write("]}")
-
-
 def interrupt(ground: Ground) -> Outcome:
     """Send signals at moments drawn by lot while a check is read, made and written."""
     lot, number, broken = random.Random(ground.seed), ground.times(90), []
-    _long_session(ground.scratch / "long.json", 4 * 2**20)
+    long_session(ground.scratch / "long.json", 4 * 2**20)
     output = ground.scratch / "out.json"
     command = _command("check", "long.json", "--json", "-o", "out.json")
     whole = _time_of(command, ground)
@@ -200,7 +181,7 @@ def check_large(ground: Ground) -> Outcome:
     size = ground.times(LARGE)
     if shutil.disk_usage(ground.scratch).free < 4 * size:
         return Outcome("not tried", ("There is no room for the file; set TMPDIR.",))
-    _long_session(path, size)
+    long_session(path, size)
     size = path.stat().st_size
     output = ground.scratch / "out.json"
     for arguments in (("check", path), ("check", path, "--json"), ("redact", path)):

@@ -13,6 +13,7 @@ script off            context option               preference; the context optio
 WebAssembly off       ``--js-flags=--jitless``     preference
 network off           offline, and a dead proxy    the same
 requests seen         all, files included          http and https only; a file's are not reported
+private window        every context is one         preference
 web sockets seen      as a console error only      as a request, and a page error
 errors, rejections    page's and workers'          the same
 downloads             download event               a file in ``downloads_path``; no event
@@ -49,6 +50,7 @@ class Variant:
     wasm: bool = True
     reduced_motion: bool = False
     network: bool = False
+    private: bool = False
 
 
 def launch(playwright: Playwright, name: str, variant: Variant = Variant(), downloads: Path | None = None) -> Browser:
@@ -122,6 +124,7 @@ def firefox_preferences(variant: Variant) -> dict[str, Any]:
         "ui.prefersReducedMotion": int(variant.reduced_motion),
         "javascript.enabled": variant.javascript,
         "javascript.options.wasm": variant.wasm,
+        "browser.privatebrowsing.autostart": variant.private,
         # The list of downloads would come up and take the keyboard and the focus from the page.
         "browser.download.alwaysOpenPanel": False,
     }
