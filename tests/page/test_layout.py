@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.page.harness import Opener, wait_for_engine
 from tests.page.reading import Reader
@@ -45,6 +45,21 @@ def test_a_zoom_loses_nothing(ready: Page) -> None:
     expect(Reader(ready).button("Play")).to_be_visible()
 
 
+@pytest.mark.parametrize(("browser_name", "size"), [("chromium", (375, 812)), ("chromium", (1280, 720))])
+def test_letters_twice_as_large_lose_nothing(ready: Page, size: tuple[int, int]) -> None:
+    """The text alone is enlarged, of which a media query hears nothing; the run keeps room, and Play is in view."""
+    ready.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    ready.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
+    expect_no_scrolling_sideways(ready)
+    run = ready.locator("#experiment")
+    assert run.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+    assert run.evaluate("e => e.getBoundingClientRect().width") >= min(size[0], 480)
+    if size[0] < 600:
+        expect(Reader(ready).button("Play")).to_be_in_viewport(ratio=0.95)
+        expect(ready.locator("#unfold")).to_be_in_viewport(ratio=0.95)
+    ready.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+
+
 def test_lines_of_prose_are_of_a_readable_length(ready: Page) -> None:
     """As wide as some 66 digits, which is some 75 letters."""
     width = ready.evaluate(
@@ -68,6 +83,8 @@ def test_the_page_prints_whole(ready: Page) -> None:
     ready.emulate_media(media="print")
     pale = ready.locator(".rows > .is-later .value-replayed").first
     assert pale.evaluate("e => getComputedStyle(e).fontWeight") == "600"
+    playhead = "e => getComputedStyle(e, '::after').display"
+    assert ready.locator(".rows > .is-next").evaluate(playhead) == "none"
     for hidden in ("#play", "#time", "#copy-link"):
         expect(ready.locator(hidden)).to_be_hidden()
     for shown in ("h1", '[data-panel="metrics"]', '[data-panel="trace"]', "article"):
