@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.base.json_text import Json
+from engine.check.detect.walk import Leaf
 from engine.check.finding import Finding
 from engine.check.mending.tokens import Redactor
 from engine.check.reading.pathparts import parts_of
@@ -17,6 +18,13 @@ _NAMED = frozenset({"people.secret", "people.header", "people.phone"})
 
 _INDEX = re.compile(r"\[\d+\]")
 _SHORT_VALUE = 200
+_LOOKED_AT = 400
+"""How many characters of a text its beginning is taken from; white space in it is shown as one blank."""
+
+_CLEANED = 120
+"""So many characters of that, more than are shown, are cleaned: a datum that begins in what is shown ends there."""
+
+_REST_OF_WORD = re.compile(r"\S{0,4000}")
 
 
 class Cleaner:
@@ -29,7 +37,6 @@ class Cleaner:
         named = [item for item in found if item.code in _NAMED]
         for path in dict.fromkeys(item.place.path for item in named):
             self._redactor.learn(_surroundings(value, path))
-        self._knows_words = bool(named)
 
     def text(self, text: str) -> str:
         """A text as it may be shown."""
@@ -37,9 +44,20 @@ class Cleaner:
             self._known[text] = self._redactor(text)
         return self._known[text]
 
-    def message(self, text: str, *, holder: bool) -> str:
-        """A message, which hardly comes again; one in which nothing was found can only hold what is known by name."""
-        return self._redactor(text) if holder or self._knows_words else text
+    def beginning(self, text: str, *, holder: bool) -> str:
+        """How a text begins, on one line. One that holds anything to hide is cleaned whole, lest it be cut free."""
+        if holder:
+            return _on_one_line(self._redactor(text)[:_LOOKED_AT])
+        words = _on_one_line(_to_a_words_end(text, _LOOKED_AT))
+        return self._redactor(_to_a_words_end(words, _CLEANED))
+
+    def leaf(self, leaf: Leaf, *, holder: bool) -> str:
+        """How a text or a number of a value begins, as the name under which it stands tells it."""
+        value = leaf.value.decode("latin-1") if isinstance(leaf.value, bytes) else leaf.value
+        if isinstance(value, str) and not holder:
+            value = _to_a_words_end(_on_one_line(_to_a_words_end(value, _LOOKED_AT)), _CLEANED)
+        cleaned = self._redactor.value(value, leaf.name)
+        return _on_one_line(cleaned[:_LOOKED_AT]) if isinstance(cleaned, str) else str(cleaned)
 
     def path(self, path: str) -> str:
         """A JSON path as it may be shown: only its keys can hold anything."""
@@ -61,15 +79,11 @@ class Plain(Cleaner):
     """For a file in which nothing was found: every text is shown as it is."""
 
     def __init__(self) -> None:
-        """There is nothing to learn."""
+        """There is nothing to learn; what a step shows is cleaned all the same, for it may be joined from pieces."""
+        self._redactor = Redactor("")
 
     def text(self, text: str) -> str:
         """The text."""
-        return text
-
-    def message(self, text: str, *, holder: bool) -> str:
-        """The text."""
-        del holder
         return text
 
     def path(self, path: str) -> str:
@@ -84,6 +98,16 @@ class Plain(Cleaner):
 def cleaner_of(value: Json, found: Sequence[Finding]) -> Cleaner:
     """The cleaner for a file in which that was found."""
     return Cleaner(value, found) if found else Plain()
+
+
+def _to_a_words_end(text: str, length: int) -> str:
+    """So much of a text, and the rest of the word that would be cut."""
+    rest = _REST_OF_WORD.match(text, length)
+    return text[: rest.end()] if rest else text
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _surroundings(value: Json, path: str) -> Json:

@@ -19,7 +19,7 @@ redacted as a bundle would be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -36,23 +36,15 @@ from engine.check.rules.side_effects import NO_MARKS, Marks
 from engine.check.telling.answer import answer
 from engine.check.telling.cleaning import Cleaner, cleaner_of
 from engine.check.telling.sentences import sentences, unreadable_sentences
+from engine.check.telling.steps import steps_of
 from engine.check.together import told_together
-from engine.check.trail import Entry, Trail
-from engine.check.verdict import CAREFUL, Verdict
+from engine.check.trail import Trail
+from engine.check.verdict import CAREFUL
 from engine.replay.settings import Settings
 
 FORMAT = "replay-check/1"
 
 Answer = TypeVar("Answer")
-
-SHORT = 80
-"""How many characters of a message stand in a step's `short`."""
-
-INSIDE = "↳"
-"""Stands before the words on a sub-agent's step."""
-
-_LOOKED_AT = 400
-"""How many characters of a message its beginning is taken from."""
 
 
 @dataclass(frozen=True)
@@ -220,8 +212,6 @@ def _prefixed(sessions: Sequence[Json]) -> Iterator[str]:
 
 def _session(examined: Examination, cleaner: Cleaner) -> Json:
     trail = examined.trail
-    tools = {entry.id: entry.tool for entry in trail.entries if entry.kind == "call"}
-    told: _Told = {}
     return {
         "session": cleaner.text(trail.name),
         "source_format": trail.format,
@@ -229,7 +219,7 @@ def _session(examined: Examination, cleaner: Cleaner) -> Json:
         **_outcome(examined.outcome, (), cleaner),
         "tools": [_with_tool(tool.to_json(), "name", cleaner) for tool in examined.tools],
         "side_effects": [_with_tool(effect.to_json(), "tool", cleaner) for effect in examined.effects],
-        "steps": [vars(_Step(verdict, tools, examined.holders, cleaner, told)) for verdict in examined.verdicts],
+        "steps": steps_of(examined, cleaner),
         "findings": [cleaner.finding(item).to_json() for item in examined.findings],
         "records": [{**each.to_json(), "text": cleaner.text(each.text)} for each in examined.recorded],
     }
@@ -255,58 +245,3 @@ def _outcome(outcome: Outcome, more: Sequence[str], cleaner: Cleaner) -> dict[st
 
 def _with_tool(value: dict[str, Json], key: str, cleaner: Cleaner) -> Json:
     return {**value, key: cleaner.text(value[key])}
-
-
-_Told = dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[str, list[str], list[str]]]
-"""Of a state, reasons and origins: the reason in words, and both as lists. Most steps have theirs in common."""
-
-
-class _Step:
-    """A step of the document, whose keys are its attributes: dictionaries of one class share their keys' table."""
-
-    def __init__(
-        self,
-        verdict: Verdict,
-        tools: Mapping[str, str | None],
-        holders: Container[str | None],
-        cleaner: Cleaner,
-        told: _Told,
-    ) -> None:
-        entry = verdict.entry
-        named = entry.tool or tools.get(entry.answers or "")
-        self.id = entry.id
-        self.actor = entry.actor
-        self.kind = entry.kind
-        self.tool = None if named is None else cleaner.text(named)
-        self.answers = entry.answers
-        self.turn = entry.turn
-        self.under = entry.under
-        if entry.kind == "message":
-            self.short = _short_text(entry, cleaner, holder=entry.id in holders)
-        else:
-            self.short = _short(entry, self.tool)
-        if entry.under is not None:
-            self.short = f"{INSIDE} {self.short}"
-        self.path = cleaner.path(entry.place.path)
-        self.line = entry.place.line
-        self.column = entry.place.column
-        self.source = verdict.source
-        self.state = verdict.state
-        key = (verdict.state, verdict.reasons, verdict.follows)
-        if key not in told:
-            told[key] = (verdict.text, list(verdict.reasons), list(verdict.follows))
-        self.reason, self.reasons, self.follows = told[key]
-
-
-def _short(entry: Entry, tool: str | None) -> str:
-    """A few words on a call or a result: which tool is called or answers."""
-    if entry.kind == "call":
-        return f"calls {tool or 'an unnamed tool'}"
-    return f"{tool} answers" if tool else "a tool answers"
-
-
-def _short_text(entry: Entry, cleaner: Cleaner, *, holder: bool) -> str:
-    """How a message begins. One that holds anything to hide is cleaned whole, lest a part of it be cut free."""
-    text = entry.text or ""
-    words = " ".join(cleaner.message(text if holder else text[:_LOOKED_AT], holder=holder)[:_LOOKED_AT].split())
-    return words if len(words) <= SHORT else words[: SHORT - 1] + "…"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from jsonschema import Draft202012Validator
 
 from engine.base.json_text import digest
 from engine.check.rules.side_effects import Marks
-from engine.check.telling.document import SHORT, Question, check, check_text
+from engine.check.telling.document import Question, check, check_text
+from engine.check.telling.steps import SHORT
 from engine.check.verdict import CAREFUL
 from engine.replay.settings import Settings, all_settings
 from tests.engine.check.files import (
@@ -158,6 +160,44 @@ def test_steps_are_told_in_a_few_words() -> None:
     assert [step["short"][:6] for step in steps] == ["a b xx", "calls ", "get_or", "Hi"]
     assert len(steps[0]["short"]) == SHORT
     assert [step["tool"] for step in steps] == [None, "get_order", "get_order", None]
+
+
+def test_steps_tell_what_calls_and_results_hold() -> None:
+    """The first of their values, each with its name, cleaned as its name tells; nothing of a message."""
+    arguments = {"order": "A-7", "to": {"password": "kestrel-9"}, "note": "x" * 200, "last": 1}
+    data = chat(user(), calls(("1", "send", arguments)), gives("1", {"sent": True}), calls(("2", "ping", {})), says())
+    steps = check(data, "x")["sessions"][0]["steps"]
+    holds = [step["holds"] for step in steps]
+    assert holds[0] == holds[4] == ""
+    assert re.fullmatch(r"order: A-7 · password: \[secret-[0-9a-f]+\] · note: x+…", holds[1])
+    assert len(holds[1]) == SHORT
+    assert (holds[2], holds[3]) == ('{"sent": true}', "")
+
+
+def test_what_several_steps_tell_of_one_place_is_cleaned_in_each() -> None:
+    """OpenTelemetry's attributes hold a whole conversation as one text: the finding has one step, the data several."""
+    parts = [[{"type": "text", "content": f"I am {name}@example.com."}] for name in ("mira", "jo", "kim")]
+    messages = [{"role": "user", "parts": part} for part in parts]
+    attributes = {"gen_ai.operation.name": "chat", "gen_ai.input.messages": json.dumps(messages)}
+    document = check(json.dumps([{"traceId": "t", "spanId": "s", "attributes": attributes}]).encode(), "x")
+    assert [step["short"][:12] for step in document["sessions"][0]["steps"]][:3] == ["I am [email-"] * 3
+    assert "@example.com" not in check_text(document)
+
+
+def test_what_is_joined_from_pieces_is_cleaned() -> None:
+    """No piece holds the address, so nothing is found; the step that joins them would show it."""
+    events = [
+        {"type": "message_start", "message": {"type": "message", "role": "assistant", "content": [], "model": "m"}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        *(
+            {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": piece}}
+            for piece in ("Write to mira.rao@", "example.com", " today.")
+        ),
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_stop"},
+    ]
+    document = check("\n".join(map(json.dumps, events)).encode(), "x.jsonl")
+    assert document["sessions"][0]["steps"][0]["short"].startswith("Write to [email-")
 
 
 def test_marks_and_settings_are_kept() -> None:
