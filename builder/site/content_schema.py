@@ -440,7 +440,8 @@ class Own(Strict):
     line: Word
     steps: Word
     steps_caption: Word
-    verdict: Word
+    in_replay: Word
+    runs_again: Word
     more_steps: Word
     tools: Word
     tools_caption: Word

@@ -25,12 +25,19 @@ export interface CheckedStep {
   actor: "user" | "model" | "tool";
   kind: "message" | "call" | "result";
   tool: string | null;
+  /** The step of a call that this one happens inside. */
+  under: string | null;
   short: string;
+  /** What a call's arguments or a result hold. */
+  holds: string;
+  /** Whether this call would change the world again. */
+  again: boolean;
   path: string;
   line: number | null;
   source: "export" | "live" | "injected" | "regenerated";
   state: "same" | "differs" | "unknown";
   reason: string;
+  reasons: string[];
   follows: string[];
 }
 
@@ -103,7 +110,7 @@ export interface OwnLabels
     | "unnamed" | "opening_engine" | "reading" | "checking" | "seconds" | "cancel" | "cancelled" | "too_large"
     | "unreadable" | "no_python" | "no_sample" | "incomplete" | "crashed" | "failed" | "replay_of" | "not_understood"
     | "show_this" | "gate" | "gate_passes" | "ask_again" | "records_title" | "findings" | "gravest" | "no_findings"
-    | "more" | "not_listed" | "line" | "steps" | "steps_caption" | "verdict" | "more_steps" | "tools"
+    | "more" | "not_listed" | "line" | "steps" | "steps_caption" | "in_replay" | "runs_again" | "more_steps" | "tools"
     | "tools_caption" | "call" | "calls" | "mark" | "again" | "make" | "make_help" | "salt" | "salt_help"
     | "made" | "before" | "after" | "download" | "download_check" | "download_check_help" | "errors"
   > {

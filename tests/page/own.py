@@ -119,6 +119,15 @@ class Own:
         return dict(words)
 
     @property
+    def steps(self) -> Locator:
+        """The rows of the tape that are steps."""
+        return self.page.locator("#own-steps [data-row]")
+
+    def step(self, name: str) -> Locator:
+        """A step's row."""
+        return self.page.locator(f'#own-steps [data-row="{name}"]')
+
+    @property
     def note(self) -> Locator:
         """The line that says how it goes."""
         return self.page.locator("#own-note")

@@ -117,10 +117,10 @@ def test_the_four_inputs_change_the_verdict(own: Own) -> None:
     """Live tools, another model, a state left out, people left in clear or not."""
     own.choose("refund.json", (SAMPLES / REFUND).read_bytes())
     assert own.gates() == (True, False)
-    expect(own.page.locator("#own-step-S4")).to_contain_text(WORDS["states"]["same"])
+    expect(own.step("S4")).to_contain_text(WORDS["states"]["same"])
     own.set("tools", "live")
     assert own.gates() == (True, False)
-    expect(own.page.locator("#own-step-S4")).to_contain_text(WORDS["states"]["unknown"])
+    expect(own.step("S4")).to_contain_text(WORDS["states"]["unknown"])
     expect(own.page.locator('[name="own-tools"][value="live"]')).to_be_focused()
     own.set("model", "latest")
     assert own.gates() == (False, False)
@@ -224,31 +224,49 @@ def test_a_finding_leads_to_its_step(own: Own) -> None:
     """Also to one that was not listed yet."""
     own.sample(REFUND)
     own.page.locator('.finding[data-code="harm.changes-world"] [data-own-step]').click()
-    expect(own.page.locator("#own-step-S5")).to_be_focused()
+    expect(own.step("S5").locator("button")).to_be_focused()
     own.choose("long.json", long_chat(300, 50)[:-2] + b', {"role": "user", "content": "jo@x.org"}]}')
-    expect(own.page.locator("#own-steps tr[id]")).to_have_count(200)
+    expect(own.steps).to_have_count(200)
     own.page.locator('.finding [data-own-step="S301"]').click()
-    expect(own.page.locator("#own-step-S301")).to_be_focused()
-    expect(own.page.locator("#own-steps tr")).to_have_count(301)
+    expect(own.step("S301").locator("button")).to_be_focused()
+    expect(own.steps).to_have_count(301)
     expect(own.page.locator("[data-own-more]")).to_have_count(0)
+
+
+def test_a_step_opens_and_tells_why(own: Own) -> None:
+    """The first that is not certain is open; the experiment’s tape, with steps of the same names, stays as it is."""
+    own.sample(REFUND)
+    reason = own.step("S4").locator(".opened")
+    expect(reason).to_contain_text("called live")
+    expect(own.page.locator("#own-steps .opened")).to_have_count(1)
+    own.step("S4").locator("button").click()
+    expect(reason).to_have_count(0)
+    expect(own.step("S4").locator("button")).to_be_focused()
+    own.page.keyboard.press("Enter")
+    expect(reason).to_be_visible()
+    own.step("S7").locator("button").click()
+    expect(own.step("S7").locator(".opened")).to_contain_text("Follows from S4 and S6.")
+    expect(own.page.locator(".row.is-open")).to_have_count(2)
+    expect(own.step("S5")).to_contain_text(WORDS["runs_again"])
+    expect(own.step("S5")).to_contain_text("order: B-310 · amount: 18.50")
 
 
 def test_steps_far_on_are_put_in_where_they_belong(own: Own) -> None:
     """A finding's step comes with its neighbours; what is left out before and behind can be put in, in order."""
     own.choose("long.json", long_chat(3400, 50)[:-2] + b', {"role": "user", "content": "jo@x.org"}]}')
-    rows = own.page.locator("#own-steps tr[id]")
+    rows = own.steps
     own.page.locator('.finding [data-own-step="S3401"]').click()
-    expect(own.page.locator("#own-step-S3401")).to_be_focused()
+    expect(own.step("S3401").locator("button")).to_be_focused()
     expect(rows).to_have_count(200 + 201)
     more = own.page.locator("[data-own-more]")
     expect(more).to_have_count(1)
     more.click()
-    expect(own.page.locator("#own-step-S201")).to_be_focused()
+    expect(own.step("S201").locator("button")).to_be_focused()
     expect(rows).to_have_count(401 + 2000)
     more.click()
     expect(more).to_have_count(0)
-    ids = rows.evaluate_all("rows => rows.map((row) => row.id)")
-    assert ids == [f"own-step-S{number}" for number in range(1, 3402)]
+    ids = rows.evaluate_all("rows => rows.map((row) => row.dataset.row)")
+    assert ids == [f"S{number}" for number in range(1, 3402)]
 
 
 def test_a_file_that_was_changed_meanwhile_is_told(own: Own, tmp_path: Path) -> None:
@@ -273,10 +291,10 @@ def test_a_file_of_several_sessions_shows_each(own: Own, save: Save) -> None:
     own.choose("two.json", json.dumps({**value, "eval_cases": [case, other]}).encode())
     chooser = own.page.locator("#own-session")
     expect(chooser.locator("option")).to_have_text([f"1 · {case['eval_id']}", "2 · other"])
-    expect(own.page.locator("#own-steps tr")).to_have_count(6)
+    expect(own.steps).to_have_count(6)
     chooser.focus()
     chooser.select_option("1")
-    expect(own.page.locator("#own-steps tr")).to_have_count(1)
+    expect(own.steps).to_have_count(1)
     expect(own.page.locator("#own-session")).to_be_focused()
     own.make()
     assert json.loads(own.bundle(save).content)["session"] == "other"
@@ -311,7 +329,7 @@ def test_the_same_file_can_be_chosen_again(own: Own) -> None:
     """After an edit it is read anew; a sample, too."""
     own.choose("x.json", chat({"role": "user", "content": "one"}))
     own.choose("x.json", chat({"role": "user", "content": "one"}, {"role": "user", "content": "two"}))
-    expect(own.page.locator("#own-steps tr")).to_have_count(2)
+    expect(own.steps).to_have_count(2)
 
 
 @pytest.mark.parametrize(("kind", "label"), [("large", "too_large"), ("gone", "unreadable")])
@@ -370,12 +388,14 @@ def test_what_is_chosen_brings_the_reader_to_the_verdict(own: Own, width: int) -
         expect(heading).to_be_focused()
         expect(heading).to_be_in_viewport()
         expect(own.answer).to_be_in_viewport()
-    place = own.page.evaluate("() => scrollY")
-    own.page.locator("#own-model").focus()
-    place = own.page.evaluate("() => scrollY")
-    own.set("model", "pinned")
-    expect(own.page.locator("#own-model")).to_be_focused()
-    assert own.page.evaluate("() => scrollY") == place
+    model = own.page.locator("#own-model")
+    model.scroll_into_view_if_needed()
+    model.focus()
+    before = model.bounding_box()
+    own.set("model", "latest")
+    expect(model).to_be_focused()
+    after = model.bounding_box()
+    assert before and after and abs(before["y"] - after["y"]) <= 4
     assert own.page.evaluate("() => document.querySelector('#own').clientWidth") <= width
 
 
@@ -384,14 +404,14 @@ def test_what_is_chosen_brings_the_reader_to_the_verdict(own: Own, width: int) -
 def test_every_encoding_is_read(own: Own, encoding: str) -> None:
     """The first is as PowerShell writes it; those that name an order come without a byte order mark."""
     own.choose("x.json", (SAMPLES / REFUND).read_text("utf-8").encode(encoding))
-    expect(own.page.locator("#own-steps tr")).to_have_count(7)
+    expect(own.steps).to_have_count(7)
 
 
 def test_a_packed_file_is_opened(own: Own) -> None:
     """Inspect's log, a ZIP archive whose members are Zstandard data; its steps tell their member."""
     log = ROOT / "tests" / "engine" / "check" / "samples" / "inspect_ai" / "log.eval"
     own.choose("log.eval", log.read_bytes())
-    expect(own.page.locator("#own-steps tr")).to_have_count(8)
+    expect(own.steps).to_have_count(8)
     expect(own.page.locator("#own-read-as")).to_contain_text("Inspect")
 
 
@@ -447,9 +467,9 @@ def test_a_sample_that_comes_late_does_not_take_the_place_of_a_file(
     own.choose("mine.json", chat({"role": "user", "content": "mine"}))
     page.evaluate("window.arrive()")
     page.wait_for_timeout(100)
-    expect(own.page.locator("#own-steps tr")).to_have_count(1)
+    expect(own.steps).to_have_count(1)
     own.sample(REFUND)
-    expect(own.page.locator("#own-steps tr")).to_have_count(7)
+    expect(own.steps).to_have_count(7)
 
 
 def test_a_sample_that_does_not_come_is_told(
@@ -524,7 +544,7 @@ def test_a_long_check_can_be_cancelled(own: Own, tmp_path: Path) -> None:
     expect(own.page.locator("#own-title")).to_be_focused()
     assert own.page.evaluate("() => document.querySelector('#own-file').files.length") == 0
     own.sample(REFUND)
-    expect(own.page.locator("#own-steps tr")).to_have_count(7)
+    expect(own.steps).to_have_count(7)
 
 
 def test_a_file_chosen_while_python_starts_is_checked_then(page: Page) -> None:

@@ -40,8 +40,8 @@ STRUCTURE = (
 
 STRANGE = """() => {
   const own = document.querySelector("#own");
-  const strange = "script, img, svg, iframe, math, base, meta, style, object, [style], a, "
-    + "b:not(th > b)";
+  const strange = "script, img, iframe, math, base, meta, style, object, [style], a, "
+    + "b:not(.who > b), svg:not(.value-replayed > .icon)";
   const handlers = [...own.querySelectorAll("*")].filter((each) => [...each.attributes].some(
     ({ name, value }) => /^on/i.test(name) || (/^(href|src|action|srcdoc)$/i.test(name) && value)));
   return {
@@ -133,7 +133,7 @@ def test_hostile_text_is_shown_as_it_is(ready: Page) -> None:
         {"role": "tool", "tool_call_id": "c", "content": "ok"},
     ]
     own.choose("x.json", json.dumps({"model": "gpt-4o-2024-08-06", "messages": messages}).encode())
-    assert "<script>window.ran = 1</script>" in ready.locator("#own-step-S1").inner_text()
+    assert "<script>window.ran = 1</script>" in own.step("S1").inner_text()
     mark = ready.locator("[data-tool]")
     assert mark.get_attribute("data-tool") == tool
     own.answered(lambda: mark.select_option("safe"))

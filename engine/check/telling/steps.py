@@ -11,6 +11,7 @@ from collections.abc import Container, Iterator, Mapping
 from engine.base.json_text import Json
 from engine.check.detect.walk import Leaf, leaves
 from engine.check.examine import Examination
+from engine.check.formats.building import opened
 from engine.check.telling.cleaning import Cleaner
 from engine.check.trail import Absent, Entry
 from engine.check.verdict import Verdict
@@ -20,6 +21,9 @@ SHORT = 80
 
 INSIDE = "↳"
 """Stands before the words on a sub-agent's step."""
+
+_LONGEST_OPENED = 2000
+"""A longer text is told by its beginning, JSON or not: most of it would be read in vain."""
 
 _Told = dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[str, list[str], list[str]]]
 """Of a state, reasons and origins: the reason in words, and both as lists. Most steps have theirs in common."""
@@ -33,8 +37,12 @@ def steps_of(examined: Examination, cleaner: Cleaner) -> list[dict[str, Json]]:
         cleaner: takes out of a text what must not be shown.
     """
     tools = {entry.id: entry.tool for entry in examined.trail.entries if entry.kind == "call"}
+    again = {effect.entry.id for effect in examined.effects if effect.again}
     told: _Told = {}
-    return [vars(_Step(verdict, tools, examined.holders, cleaner, told)) for verdict in examined.verdicts]
+    return [
+        vars(_Step(each, tools, again, cleaner, told, holder=each.entry.id in examined.holders))
+        for each in examined.verdicts
+    ]
 
 
 class _Step:
@@ -44,11 +52,13 @@ class _Step:
         self,
         verdict: Verdict,
         tools: Mapping[str, str | None],
-        holders: Container[str | None],
+        again: Container[str],
         cleaner: Cleaner,
         told: _Told,
+        *,
+        holder: bool,
     ) -> None:
-        entry, holder = verdict.entry, verdict.entry.id in holders
+        entry = verdict.entry
         named = entry.tool or tools.get(entry.answers or "")
         self.id = entry.id
         self.actor = entry.actor
@@ -64,6 +74,7 @@ class _Step:
         self.column = entry.place.column
         self.source = verdict.source
         self.state = verdict.state
+        self.again = entry.id in again
         key = (verdict.state, verdict.reasons, verdict.follows)
         if key not in told:
             told[key] = (verdict.text, list(verdict.reasons), list(verdict.follows))
@@ -82,10 +93,12 @@ def _short(entry: Entry, tool: str | None, cleaner: Cleaner, *, holder: bool) ->
 
 
 def _holds(entry: Entry, cleaner: Cleaner, *, holder: bool) -> str:
-    """What a call's arguments or a result hold: the first of their values, each with its name."""
+    """What a call's arguments or a result hold: the first of their values, each with its name; JSON text is opened."""
     value = entry.arguments if entry.kind == "call" else entry.result
     if entry.kind == "message" or isinstance(value, Absent):
         return ""
+    if isinstance(value, str) and len(value) <= _LONGEST_OPENED:
+        value = opened(value)
     parts: list[str] = []
     for part in _parts(value, cleaner, holder=holder):
         parts.append(part)

@@ -1,18 +1,19 @@
 // @ts-check
 /** @import { CheckedSession, CheckedStep } from "../check.js" */
 /** @import { Labels } from "../types.js" */
-import { elements } from "../core/trusted.js";
-import { AT_ONCE, gapRow, stepRows } from "../view/own_steps.js";
+import { AT_ONCE, gapRow, stepRow } from "../view/own_steps.js";
 import { contentOf } from "./files.js";
 
 /**
- * The steps of a session beyond the first ones. They are read out of the check's file slice by slice, and where steps
- * are left out between those that are shown, a row with a button says so.
+ * The steps of a session: each can be opened, and those beyond the first ones are read out of the check's file slice by
+ * slice. Where steps are left out between those that are shown, a row with a button says so.
  */
 export class MoreSteps {
   #whole = new Blob();
   /** @type {[number, number][]} */
   #slices = [];
+  /** Those that are shown, by id. @type {Map<string, CheckedStep>} */
+  #steps = new Map();
   /** @type {Labels | undefined} */
   #labels;
   #busy = false;
@@ -27,30 +28,43 @@ export class MoreSteps {
     this.#slices = session?.slices ?? [];
     this.#whole = whole;
     this.#labels = labels;
+    this.#steps.clear();
+    this.#know(session?.steps ?? []);
   }
 
   /**
    * Put in the next steps, where a gap is.
    * @param {HTMLElement} gap its button
    */
-  async open(gap) {
-    const before = gap.closest("tr")?.previousElementSibling;
+  async fill(gap) {
+    const before = gap.closest("li")?.previousElementSibling;
     const from = Number(gap.dataset.from);
     await this.#show(from, Math.min(from + AT_ONCE, Number(gap.dataset.to)));
-    const next = before?.nextElementSibling;
     // The button is gone; the reader goes on from where it was.
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    opener(before?.nextElementSibling)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Open a step, or close it where it is open.
+   * @param {string} id
+   */
+  toggle(id) {
+    const [row, step] = [rowOf(id), this.#steps.get(id)];
+    if (!row || !step || !this.#labels) return;
+    const open = opener(row)?.getAttribute("aria-expanded") === "true";
+    row.outerHTML = String(stepRow(step, !open, this.#labels));
+    opener(rowOf(id))?.focus({ preventScroll: true });
   }
 
   /**
    * Go to a step, which may have to be put in first.
    * @param {DOMStringMap} place
    */
-  async goTo({ ownStep, ownSlice }) {
-    if (ownSlice && !document.getElementById(`own-step-${ownStep}`)) await this.#show(Number(ownSlice), Number(ownSlice) + 1);
-    const row = document.getElementById(`own-step-${ownStep}`);
+  async goTo({ ownStep = "", ownSlice }) {
+    if (ownSlice && !rowOf(ownStep)) await this.#show(Number(ownSlice), Number(ownSlice) + 1);
+    const row = rowOf(ownStep);
     row?.scrollIntoView({ block: "center" });
-    row?.focus({ preventScroll: true });
+    opener(row)?.focus({ preventScroll: true });
   }
 
   /**
@@ -78,11 +92,18 @@ export class MoreSteps {
     });
     // Meanwhile another check may be shown.
     if (!(gap instanceof HTMLElement) || whole !== this.#whole) return;
+    this.#know(steps);
     const { from, to } = gap.dataset;
-    const rows = [gapRow(Number(from), slice, labels), stepRows(steps, labels), gapRow(slice + 1, Number(to), labels)];
-    const row = /** @type {HTMLElement} */ (gap.closest("tr"));
-    row.before(...rows.map(elements));
+    const put = steps.map((step) => stepRow(step, false, labels));
+    const rows = [gapRow(Number(from), slice, labels), ...put, gapRow(slice + 1, Number(to), labels)];
+    const row = /** @type {HTMLElement} */ (gap.closest("li"));
+    row.insertAdjacentHTML("beforebegin", rows.join(""));
     row.remove();
+  }
+
+  /** @param {CheckedStep[]} steps */
+  #know(steps) {
+    for (const step of steps) this.#steps.set(step.id, step);
   }
 
   /**
@@ -93,4 +114,17 @@ export class MoreSteps {
     const bytes = await contentOf(this.#whole.slice(...this.#slices[slice]));
     return JSON.parse(`[${new TextDecoder().decode(bytes)}]`);
   }
+}
+
+/** @param {string} id */
+function rowOf(id) {
+  return document.querySelector(`#own-steps [data-row="${CSS.escape(id)}"]`);
+}
+
+/**
+ * The button that opens a row.
+ * @param {Element | null | undefined} row
+ */
+function opener(row) {
+  return row?.querySelector("button");
 }

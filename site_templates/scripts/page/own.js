@@ -157,10 +157,11 @@ export class Own {
   }
 
   /** @param {MouseEvent} event */
-  #click({ target }) {
+  #click(event) {
+    const { target } = event;
     if (!(target instanceof Element)) return;
     if (target.closest("[data-own-download]") && this.#made) download(this.#made.name, this.#made.bundle);
-    else this.showing.click(target);
+    else this.showing.click(event, target);
   }
 
   #cancel() {

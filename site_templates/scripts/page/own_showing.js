@@ -6,6 +6,9 @@ import { answer, failure, madeResult, outcomes, ownResult, sessionChoice } from 
 import { one } from "./dom.js";
 import { MoreSteps } from "./more_steps.js";
 
+/** So far from the window's edge is what the reader is brought to. */
+const MARGIN = 16;
+
 /** Shows a check, and what was made of it; the reader's place in it is kept when it is shown again. */
 export class Showing {
   #more = new MoreSteps();
@@ -38,7 +41,8 @@ export class Showing {
 
   /** The reader is brought to what was asked for. */
   goToVerdict() {
-    this.#part.scrollIntoView();
+    // Not into view: that leaves room for the run, which is stuck above the text and not above this.
+    scrollBy(0, this.#part.getBoundingClientRect().top - MARGIN);
     this.#heading.focus({ preventScroll: true });
   }
 
@@ -65,12 +69,19 @@ export class Showing {
     one("#own-made", HTMLElement).focus();
   }
 
-  /** @param {Element} target what was clicked */
-  click(target) {
+  /**
+   * @param {MouseEvent} event
+   * @param {Element} target what was clicked
+   */
+  click(event, target) {
     const step = target.closest("[data-own-step]");
     const gap = target.closest("[data-own-more]");
-    if (step instanceof HTMLElement) this.#more.goTo(step.dataset);
-    else if (gap instanceof HTMLElement) this.#more.open(gap);
+    const row = target.closest("[data-open]");
+    // A row of the experiment's own tape is opened in the same way; this one is none of them.
+    if (row) event.stopPropagation();
+    if (row instanceof HTMLElement) this.#more.toggle(row.dataset.open ?? "");
+    else if (step instanceof HTMLElement) this.#more.goTo(step.dataset);
+    else if (gap instanceof HTMLElement) this.#more.fill(gap);
   }
 
   /**
@@ -108,23 +119,31 @@ export class Showing {
     one("#own-read-as", HTMLElement).textContent = text;
   }
 
-  /** What is focused and what is unfolded. */
+  /** What is focused, where in the window that is, and what is unfolded. */
   #readersPlace() {
     const focused = this.#part.contains(document.activeElement) ? document.activeElement : null;
-    return { focused: focused && meaning(focused), open: this.#folds().filter((each) => each.open).map(foldName) };
+    const open = this.#folds().filter((each) => each.open).map(foldName);
+    return { focused: focused && meaning(focused), top: topOf(focused), open };
   }
 
-  /** @param {{focused: string | null, open: (string | undefined)[]}} kept */
-  #restore({ focused, open }) {
+  /** @param {{focused: string | null, top: number, open: (string | undefined)[]}} kept */
+  #restore({ focused, top, open }) {
     for (const fold of this.#folds()) fold.open = open.includes(foldName(fold));
-    if (!focused || this.#part.contains(document.activeElement)) return;
+    if (!focused) return;
     const same = [...this.#part.querySelectorAll("select, input")].find((each) => meaning(each) === focused);
-    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+    if (!(same instanceof HTMLElement)) return;
+    same.focus({ preventScroll: true });
+    scrollBy(0, topOf(same) - top);
   }
 
   #folds() {
     return [...this.#part.querySelectorAll("details")].filter((each) => each.dataset.ownFold !== undefined);
   }
+}
+
+/** @param {Element | null} element */
+function topOf(element) {
+  return element?.getBoundingClientRect().top ?? 0;
 }
 
 /** @param {HTMLDetailsElement} fold */
@@ -138,6 +157,6 @@ function foldName({ dataset }) {
  */
 function meaning(control) {
   const { own, tool } = control instanceof HTMLElement ? control.dataset : {};
-  const [name, value] = control instanceof HTMLInputElement ? [control.name, control.value] : [];
-  return JSON.stringify([control.tagName, own, tool, name, value]);
+  const value = control instanceof HTMLInputElement ? control.value : "";
+  return JSON.stringify([control.tagName, control.getAttribute("name"), value, own, tool]);
 }

@@ -165,13 +165,15 @@ def test_steps_are_told_in_a_few_words() -> None:
 def test_steps_tell_what_calls_and_results_hold() -> None:
     """The first of their values, each with its name, cleaned as its name tells; nothing of a message."""
     arguments = {"order": "A-7", "to": {"password": "kestrel-9"}, "note": "x" * 200, "last": 1}
-    data = chat(user(), calls(("1", "send", arguments)), gives("1", {"sent": True}), calls(("2", "ping", {})), says())
+    data = chat(
+        user(), calls(("1", "send", arguments)), gives("1", {"sent": True, "id": 7}), calls(("2", "ping", {})), says()
+    )
     steps = check(data, "x")["sessions"][0]["steps"]
     holds = [step["holds"] for step in steps]
     assert holds[0] == holds[4] == ""
     assert re.fullmatch(r"order: A-7 · password: \[secret-[0-9a-f]+\] · note: x+…", holds[1])
     assert len(holds[1]) == SHORT
-    assert (holds[2], holds[3]) == ('{"sent": true}', "")
+    assert (holds[2], holds[3]) == ("id: 7", "")
 
 
 def test_what_several_steps_tell_of_one_place_is_cleaned_in_each() -> None:
