@@ -328,7 +328,7 @@ class Page {
     this.#render("tapes");
     const row = document.querySelector(`.row[data-row="${id}"]`);
     row?.querySelector("button")?.focus({ preventScroll: true });
-    if (this.#open) row?.scrollIntoView({ block: "nearest" });
+    if (this.#open && row) showInTape(row);
   }
 
   #closeStep() {
@@ -444,6 +444,16 @@ class Page {
       this.#failed(error);
     }
   }
+}
+
+/**
+ * Where the tape scrolls by itself it alone moves, and the text beside it stays.
+ * @param {Element} row
+ */
+function showInTape(row) {
+  const tape = row.closest(".tape");
+  if (tape && tape.scrollHeight > tape.clientHeight) tape.scrollTop += row.getBoundingClientRect().top - tape.getBoundingClientRect().top;
+  else row.scrollIntoView({ block: "nearest" });
 }
 
 /** Back on a page that the browser kept in the middle of a start: what that was waiting for may be lost for good. */
