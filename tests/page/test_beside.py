@@ -95,7 +95,7 @@ def test_what_a_choice_came_to_can_be_undone(ready: Page) -> None:
     reader = Reader(ready)
     reader.choose(tools="recorded")
     expect(ready.locator("#now")).to_have_text(
-        "Tools during replay: Answered from the export. 10 of 10 steps match. The gate fails. "
+        "10 of 10 steps match. The gate fails. Tools during replay: Answered from the export. "
         "The export holds 1 email address in clear."
     )
     undo = ready.get_by_role("button", name=LABELS["now"]["undo"])

@@ -34,7 +34,8 @@ export function nowLine(run, count, labels) {
  */
 export function changeLine(former, run, labels) {
   const set = setText(former.settings, run.settings, labels) || labels.now.unchanged;
-  return { text: `${set}. ${run.events[run.events.length - 1].text}`, reasons: otherReasons(run) };
+  // The result first: where there is little room, the end is cut.
+  return { text: `${run.events[run.events.length - 1].text} ${set}.`, reasons: otherReasons(run) };
 }
 
 /**
