@@ -50,6 +50,11 @@ def _try(page: Page) -> None:
     page.locator(".rows .before").first.wait_for(state="attached")
 
 
+def _own(page: Page) -> None:
+    page.locator("[data-own-sample^=refund]").click()
+    page.locator("#own-verdict:focus").wait_for()
+
+
 def _unfold(page: Page) -> None:
     if page.locator("#unfold").is_visible():
         page.locator("#unfold").click()
@@ -65,6 +70,9 @@ VIEWS = (
     View("step", "#t=60", act=_open_step),
     View("tried", "", "#self-contained", _try),
     View("prose", "", "#the-opening-run"),
+    View("own", "", "#own", _own),
+    View("own-verdict", act=_own),
+    View("own-steps", "", ".own-steps", _own),
     View("whole", "#t=60", whole=True),
 )
 """What `shots` takes, each in every width and look."""

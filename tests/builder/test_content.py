@@ -69,6 +69,8 @@ LABELS = [
     Mistake("labels.yaml", '"0.5", "1"', '"0", "1"', "speeds", "Correct", "speeds:"),
     Mistake("labels.yaml", "  pause:", "  play:", "play stands twice", "Take one", '  play: "Pause"'),
     Mistake("labels.yaml", "Playback", "Play\bback", "not YAML", "Correct"),
+    Mistake("labels.yaml", "tools: live}", "tools: alive}", "own.samples.*tools.*live", "Correct own.samples"),
+    Mistake("labels.yaml", "tools: live}", "tool: live}", "own.samples.*tool: Extra", "Take own.samples"),
 ]
 
 SETUPS = [
