@@ -13,6 +13,7 @@ from engine.check.codes import CODES
 from engine.check.examine import Examination
 from engine.check.finding import Finding
 from engine.check.outcome import Counts, in_clear, told_elsewhere
+from engine.check.rules import masks
 from engine.check.rules.side_effects import ToolUse
 
 _FIRST = "for the first time"
@@ -30,7 +31,8 @@ def answer(examined: Examination, of_file: Sequence[Finding] = ()) -> str:
         of_file: the findings that concern its file as a whole.
     """
     counts = examined.outcomes["recorded"].counts
-    findings = (*examined.findings, *of_file)
+    # A mask that live tools would send is no fault of a replay from the export, whatever was asked for.
+    findings = (*masks.under(examined.findings, "recorded"), *of_file)
     return f"From the export, a replay {_from_export(counts, findings)}; {_called_live(examined.tools)}."
 
 

@@ -16,7 +16,7 @@ from engine.check.codes import CODES
 from engine.check.examine import Examination
 from engine.check.finding import Finding
 from engine.check.outcome import MASKS, UNSEARCHED, told_elsewhere
-from engine.check.rules import missing
+from engine.check.rules import masks, missing
 from engine.check.rules.missing import some
 from engine.check.rules.model_names import answering, is_exact
 from engine.check.rules.side_effects import ToolUse
@@ -51,7 +51,8 @@ def _faithful(sessions: Sequence[Examination], findings: Sequence[Finding]) -> s
     if not total:
         return "This file holds no step, so there is nothing to play back."
     begins = "Played back from this file alone,"
-    faults = [item for item in findings if item.severity == "error" and not told_elsewhere(item)]
+    alone = masks.under(findings, "recorded")
+    faults = [item for item in alone if item.severity == "error" and not told_elsewhere(item)]
     if same < total:
         return f"{begins} {same} of {total} steps are certain to come out as recorded{_first(sessions)}."
     if faults:

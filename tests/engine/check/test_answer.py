@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.check.examine import examine
 from engine.check.finding import Finding
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.answer import answer
+from engine.check.telling.document import Question, check
 from engine.check.trail import Place, Trail
 from engine.check.verdict import CAREFUL
 from engine.replay.settings import Settings, all_settings
@@ -130,6 +133,19 @@ LIVE: list[tuple[Trail, Marks, str]] = [
 def test_what_is_called_live(session: Trail, marks: Marks, expected: str) -> None:
     """What changes the world by name, the certain before the unknown; nothing of a name breaks the sentence."""
     assert answer(examine(session, CAREFUL, marks)).endswith(f"; called live, {expected}.")
+
+
+SAMPLES = Path(__file__).resolve().parents[3] / "content" / "samples"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir()))
+def test_the_answer_says_but_where_the_gate_fails(name: str) -> None:
+    """Of each sample under each set-up: from the export there is a but exactly where that outcome's gate fails."""
+    data = (SAMPLES / name).read_bytes()
+    for settings in all_settings():
+        (session,) = check(data, name, Question(settings))["sessions"]
+        said, _, _ = session["answer"].partition("; ")
+        assert (", but " in said) == (session["outcomes"]["recorded"]["gate"] == "fail"), (settings, said)
 
 
 def test_the_tools_input_does_not_change_the_answer() -> None:

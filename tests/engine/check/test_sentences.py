@@ -8,6 +8,7 @@ import pytest
 
 from engine.check.examine import examine
 from engine.check.finding import Finding
+from engine.check.rules.masks import find_masks
 from engine.check.telling.document import Question, check
 from engine.check.telling.sentences import sentences
 from engine.check.telling.terminal_report import report
@@ -17,6 +18,7 @@ from engine.replay.settings import Settings
 from tests.engine.check.files import CLEAN, EVERYTHING
 from tests.engine.check.trails import PLAIN, REFUND, call, gives, says, trail, user
 
+BOTH = (CAREFUL, Settings("live", "injected"))
 EMAIL = Finding("people.email", "error", Place("messages[0]"), "An address.", "Redact.", "S1")
 CUT = Finding("file.cut-off", "error", Place("messages[0]"), "Cut.", "Export again.")
 UNSEARCHED = Finding("people.unopened", "error", Place("messages[0]"), "Packed.", "Look.", "S1")
@@ -113,6 +115,13 @@ CASES: list[tuple[Trail, list[Finding], list[Finding], int, str]] = [
         "Nobody knows whether the file holds people’s data or secrets: a part of it could not be searched.",
     ),
 ]
+
+
+def test_a_mask_that_live_tools_would_send_is_no_fault_of_the_file_alone() -> None:
+    """Whatever is asked of the tools: the first sentence is about a replay that calls none."""
+    session = trail(user(), call("send_mail", {"to": "[REDACTED]"}), gives("S2"))
+    said = {sentences([examine(session, settings, personal=[*find_masks(session)])], [])[0] for settings in BOTH}
+    assert said == {"Played back from this file alone, all 3 steps come out as recorded."}
 
 
 @pytest.mark.parametrize(("session", "personal", "of_file", "which", "expected"), CASES)
