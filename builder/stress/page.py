@@ -154,8 +154,11 @@ def check_large(ground: Ground) -> Outcome:
             found.page.set_default_timeout(LONGEST_CHECK * 1000)
             standstill = found.page.evaluate(STANDSTILL)
             seconds = time.monotonic() - start
-            said = found.page.locator("#own-note").inner_text()
-            figures.append(f"{name} {seconds:.0f} s, stood still {standstill:.1f} s at most, said {said!r}")
+            steps = found.page.locator('#own-steps [data-row]').count()
+            figures.append(f"{name} {seconds:.0f} s, stood still {standstill:.1f} s at most")
+            if not steps:
+                note = found.page.locator("#own-note").inner_text()
+                broken.append(f"{name}: no step is shown, and it says {note!r}.")
             if standstill > LONGEST_STANDSTILL or seconds > LONGEST_CHECK:
                 broken.append(figures[-1])
             broken += after(name, found, found.wait_for("python", "prebuilt"))
