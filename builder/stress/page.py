@@ -154,7 +154,7 @@ def check_large(ground: Ground) -> Outcome:
             found.page.set_default_timeout(LONGEST_CHECK * 1000)
             standstill = found.page.evaluate(STANDSTILL)
             seconds = time.monotonic() - start
-            steps = found.page.locator('#own-steps [data-row]').count()
+            steps = found.page.locator("#own-steps [data-row]").count()
             figures.append(f"{name} {seconds:.0f} s, stood still {standstill:.1f} s at most")
             if not steps:
                 note = found.page.locator("#own-note").inner_text()
