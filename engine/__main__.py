@@ -15,7 +15,7 @@ def run() -> int:
     signal.signal(signal.SIGTERM, _stop)
     try:
         # Imported here, so that it can be interrupted as well.
-        from engine.cli import main  # noqa: PLC0415
+        from .cli import main  # noqa: PLC0415
 
         code = main(sys.argv[1:])
     except KeyboardInterrupt:
@@ -32,7 +32,7 @@ def _stop(number: int, frame: object) -> NoReturn:
 
 
 def _give_up() -> int:
-    from engine.base.terminal import give_up_stdout  # noqa: PLC0415
+    from .base.terminal import give_up_stdout  # noqa: PLC0415
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     give_up_stdout()

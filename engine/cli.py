@@ -14,16 +14,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from engine.base.errors import EngineError, InputError
-from engine.base.output import HELP as OUTPUT_HELP
-from engine.base.output import path_or_standard, spare, write
-from engine.base.terminal import complain, give_up_stdout, in_colour
-from engine.check.cli import add_check, add_redact
-from engine.replay.fixtures import CONTENT, Fixtures, load_session, standard
-from engine.replay.money import read_rate
-from engine.replay.run import bundle_text, run, run_text
-from engine.replay.settings import OPTIONS, Settings
-from engine.replay.terminal_report import report
+from .base.errors import EngineError, InputError
+from .base.output import HELP as OUTPUT_HELP
+from .base.output import path_or_standard, spare, write
+from .base.terminal import complain, give_up_stdout, in_colour
+from .check.cli import add_check, add_redact
+from .replay.fixtures import CONTENT, Fixtures, load_session, standard
+from .replay.money import read_rate
+from .replay.run import bundle_text, run, run_text
+from .replay.settings import OPTIONS, Settings
+from .replay.terminal_report import report
 
 _HELP = {
     "tools": "tool results come from the export, or the tools are called live",

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.base.errors import EngineError, InputError
-from engine.base.json_text import Json, canonical, parse, pretty
-from engine.replay.fixtures import standard
-from engine.replay.run import bundle_text, run, run_text, summary
-from engine.replay.settings import all_settings, read_settings
+from .base.errors import EngineError, InputError
+from .base.json_text import Json, canonical, parse, pretty
+from .replay.fixtures import standard
+from .replay.run import bundle_text, run, run_text, summary
+from .replay.settings import all_settings, read_settings
 
 _KNOWN = "run, run_file, export, map, check or make_replayable"
 
@@ -55,7 +55,7 @@ def _answer(request: str, data: Handed, keep: Keep | None) -> str:
 
 def _answer_own(value: dict[str, Json], data: Handed, keep: Keep | None) -> str:
     # Imported when asked for: the page is ready sooner without the readers of a dozen formats.
-    from engine.check.page_requests import answer_check, answer_replayable  # noqa: PLC0415
+    from .check.page_requests import answer_check, answer_replayable  # noqa: PLC0415
 
     return (answer_check if value["do"] == "check" else answer_replayable)(value, data, keep)
 

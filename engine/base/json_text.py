@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NoReturn
 
-from engine.base.errors import InputError
+from .errors import InputError
 
 Json = Any
 """A JSON value: None, bool, int, float, str, list or dict with string keys."""

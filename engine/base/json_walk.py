@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.base.json_text import Json
+from .json_text import Json
 
 
 def texts(value: Json, place: str = "") -> Iterator[tuple[str, str]]:

@@ -19,8 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-from engine.base.errors import InputError
-from engine.base.terminal import give_up_stdout
+from .errors import InputError
+from .terminal import give_up_stdout
 
 STANDARD = "-"
 """What names standard input or output in a path's place."""

@@ -18,21 +18,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.base.errors import InputError
-from engine.base.json_text import Json, pretty
-from engine.base.memory import without_collector
-from engine.base.output import HELP as OUTPUT_HELP
-from engine.base.output import STANDARD, is_file, path_or_standard, spare, write
-from engine.base.terminal import complain, in_colour, tell
-from engine.check.formats import READERS, read_trails
-from engine.check.mending.bundle import bundle_parts, replayable
-from engine.check.reading.source import read_source
-from engine.check.rules.side_effects import Marks
-from engine.check.telling.document import Question, check, text_parts, unbroken, unreadable
-from engine.check.telling.sarif import sarif
-from engine.check.telling.terminal_report import report
-from engine.check.verdict import CAREFUL
-from engine.replay.settings import OPTIONS, read_settings
+from ..base.errors import InputError
+from ..base.json_text import Json, pretty
+from ..base.memory import without_collector
+from ..base.output import HELP as OUTPUT_HELP
+from ..base.output import STANDARD, is_file, path_or_standard, spare, write
+from ..base.terminal import complain, in_colour, tell
+from ..replay.settings import OPTIONS, read_settings
+from .formats import READERS, read_trails
+from .mending.bundle import bundle_parts, replayable
+from .reading.source import read_source
+from .rules.side_effects import Marks
+from .telling.document import Question, check, text_parts, unbroken, unreadable
+from .telling.sarif import sarif
+from .telling.terminal_report import report
+from .verdict import CAREFUL
 
 Commands = Any
 """What `argparse` gives to add commands to; it has no public name."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.check.finding import Finding, Severity
-from engine.check.trail import Place
+from .finding import Finding, Severity
+from .trail import Place
 
 
 @dataclass(frozen=True)

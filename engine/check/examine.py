@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.check.codes import CODES
-from engine.check.finding import GROUPS, Finding
-from engine.check.manifest import as_named, gaps_named
-from engine.check.outcome import MASKS, Outcome, SideEffect, count, outcome, side_effects
-from engine.check.recorded import Recorded, recorded_by
-from engine.check.rules import ambiguous, harm, masks, missing, underneath
-from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
-from engine.check.together import told_together
-from engine.check.trail import Trail
-from engine.check.verdict import Drifts, Verdict, judge_steps
-from engine.replay.settings import Settings, Tools
+from ..replay.settings import Settings, Tools
+from .codes import CODES
+from .finding import GROUPS, Finding
+from .manifest import as_named, gaps_named
+from .outcome import MASKS, Outcome, SideEffect, count, outcome, side_effects
+from .recorded import Recorded, recorded_by
+from .rules import ambiguous, harm, masks, missing, underneath
+from .rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
+from .together import told_together
+from .trail import Trail
+from .verdict import Drifts, Verdict, judge_steps
 
 _DRIFTS = ("underneath.clock", "underneath.chance", "underneath.today")
 """Findings of an argument that a regenerated turn would send otherwise; each ends with a reason of the verdict."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.base.json_text import Json
-from engine.check.trail import Place
+from ..base.json_text import Json
+from .trail import Place
 
 Severity = Literal["error", "warning", "note"]
 

@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.base.json_text import Json
-from engine.check.codes import CODES, finding
-from engine.check.finding import Finding
-from engine.check.trail import Place, Trail
+from ..base.json_text import Json
+from .codes import CODES, finding
+from .finding import Finding
+from .trail import Place, Trail
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.base.json_text import Json
-from engine.check.codes import CODES
-from engine.check.finding import Finding
-from engine.check.rules.judgement import Judgement
-from engine.check.rules.missing import some
-from engine.check.rules.side_effects import Judge, Marks
-from engine.check.trail import Entry, Trail
-from engine.check.verdict import State, Verdict
-from engine.replay.settings import Settings
+from ..base.json_text import Json
+from ..replay.settings import Settings
+from .codes import CODES
+from .finding import Finding
+from .rules.judgement import Judgement
+from .rules.missing import some
+from .rules.side_effects import Judge, Marks
+from .trail import Entry, Trail
+from .verdict import State, Verdict
 
 MASKS = "people.mask"
 """The beginning of the codes for a mask that stands where a datum was: nothing is in clear there."""

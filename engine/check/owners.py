@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.check.finding import Finding
-from engine.check.reading.pathparts import parts_of
-from engine.check.reading.source import Source
-from engine.check.rules import people
-from engine.check.rules.masks import find_masks
-from engine.check.stepfinder import StepFinder
-from engine.check.trail import Place, Trail
+from .finding import Finding
+from .reading.pathparts import parts_of
+from .reading.source import Source
+from .rules import people
+from .rules.masks import find_masks
+from .stepfinder import StepFinder
+from .trail import Place, Trail
 
 
 def find_people(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Finding]], list[Finding]]:

@@ -23,17 +23,17 @@ import binascii
 from collections.abc import Mapping
 from pathlib import PurePath
 
-from engine.base.errors import InputError
-from engine.base.json_text import Json, canonical, pretty
-from engine.base.memory import without_collector
-from engine.check.formats import read_trails
-from engine.check.mending.bundle import bundle_text, replayable
-from engine.check.reading.source import read_source
-from engine.check.rules.side_effects import Marks
-from engine.check.telling.document import Question, check, check_text, check_trails, unbroken, unreadable
-from engine.check.telling.page_excerpt import Keep, keep_check, keep_text, shown
-from engine.check.verdict import CAREFUL
-from engine.replay.settings import OPTIONS, Settings, read_settings
+from ..base.errors import InputError
+from ..base.json_text import Json, canonical, pretty
+from ..base.memory import without_collector
+from ..replay.settings import OPTIONS, Settings, read_settings
+from .formats import read_trails
+from .mending.bundle import bundle_text, replayable
+from .reading.source import read_source
+from .rules.side_effects import Marks
+from .telling.document import Question, check, check_text, check_trails, unbroken, unreadable
+from .telling.page_excerpt import Keep, keep_check, keep_text, shown
+from .verdict import CAREFUL
 
 Data = bytes | bytearray
 """A file's content."""

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from engine.base.json_text import Json
-from engine.base.json_walk import texts
-from engine.check.detect.hit import Kind
-from engine.check.finding import Finding
-from engine.check.outcome import MASKS, UNSEARCHED
-from engine.check.rules.missing import has_placeholder
-from engine.check.rules.model_names import answering, is_exact
-from engine.check.trail import ABSENT, Entry, Trail
+from ..base.json_text import Json
+from ..base.json_walk import texts
+from .detect.hit import Kind
+from .finding import Finding
+from .outcome import MASKS, UNSEARCHED
+from .rules.missing import has_placeholder
+from .rules.model_names import answering, is_exact
+from .trail import ABSENT, Entry, Trail
 
 What = Literal["tool_results", "model_version", "initial_state", "placeholders"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from engine.check.trail import Entry
+from .trail import Entry
 
 _DEEPEST = 250
 """How many levels a path is followed upwards; a key of a thousand dots is no thousand levels."""

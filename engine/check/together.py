@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from engine.check.finding import Finding
-from engine.check.rules.missing import some
-from engine.check.trail import Place
+from .finding import Finding
+from .rules.missing import some
+from .trail import Place
 
 MOST_PLACES = 20
 """So many further places of one finding are listed; the others are counted."""

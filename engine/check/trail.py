@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from engine.base.json_text import Json
-from engine.replay.session import Actor
+from ..base.json_text import Json
+from ..replay.session import Actor
 
 
 class Absent:

@@ -20,15 +20,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.base.json_text import Json
-from engine.check.manifest import Gap, gaps_named, left_out_of
-from engine.check.rules.ambiguous import ids_open_twice
-from engine.check.rules.missing import has_placeholder, unanswered, undeclared
-from engine.check.rules.model_names import answering, is_exact
-from engine.check.stepfinder import StepFinder
-from engine.check.trail import ABSENT, Absent, Entry, Trail
-from engine.replay.settings import Settings
-from engine.replay.walk import LISTED, Source, source_of
+from ..base.json_text import Json
+from ..replay.settings import Settings
+from ..replay.walk import LISTED, Source, source_of
+from .manifest import Gap, gaps_named, left_out_of
+from .rules.ambiguous import ids_open_twice
+from .rules.missing import has_placeholder, unanswered, undeclared
+from .rules.model_names import answering, is_exact
+from .stepfinder import StepFinder
+from .trail import ABSENT, Absent, Entry, Trail
 
 State = Literal["same", "differs", "unknown"]
 

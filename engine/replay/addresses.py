@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from engine.replay.domain_endings import ends_a_domain, is_file
+from .domain_endings import ends_a_domain, is_file
 
 REMOVED = "[removed]"
 """What stands where an address was removed."""

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.base.json_text import canonical
-from engine.replay.addresses import REMOVED, holds_placeholder
-from engine.replay.session import Message, Output, Session, ToolCall
-from engine.replay.settings import Settings
+from ..base.json_text import canonical
+from .addresses import REMOVED, holds_placeholder
+from .session import Message, Output, Session, ToolCall
+from .settings import Settings
 
 Code = Literal[
     "live_answer",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from engine.base.json_text import Json, canonical
-from engine.base.json_walk import join
+from ..base.json_text import Json, canonical
+from ..base.json_walk import join
 
 Side = Literal["input", "output"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from engine.base.json_text import Json
-from engine.base.json_walk import change_texts, texts
-from engine.replay.addresses import REMOVED, find_addresses, replace_addresses, token, token_numbers
-from engine.replay.session import Session, read_session
-from engine.replay.settings import Settings
+from ..base.json_text import Json
+from ..base.json_walk import change_texts, texts
+from .addresses import REMOVED, find_addresses, replace_addresses, token, token_numbers
+from .session import Session, read_session
+from .settings import Settings
 
 
 def export(session: Session, settings: Settings) -> Session:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from engine.base.errors import InputError
-from engine.base.json_text import Json, parse
-from engine.replay.session import Session, read_session
+from ..base.errors import InputError
+from ..base.json_text import Json, parse
+from .session import Session, read_session
 
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from engine.base.json_text import Json
-from engine.replay.money import last_quoted
-from engine.replay.privacy import PrivacyFinding
-from engine.replay.session import Message, Session, ToolResult
-from engine.replay.walk import ReplayedStep
+from ..base.json_text import Json
+from .money import last_quoted
+from .privacy import PrivacyFinding
+from .session import Message, Session, ToolResult
+from .walk import ReplayedStep
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from engine.base.errors import FixtureError
-from engine.base.json_text import Json
-from engine.replay.addresses import REMOVED, first_contact
-from engine.replay.money import convert, grouped, plain, read_amount
-from engine.replay.session import Message, Output, Session, ToolCall, ToolResult
+from ..base.errors import FixtureError
+from ..base.json_text import Json
+from .addresses import REMOVED, first_contact
+from .money import convert, grouped, plain, read_amount
+from .session import Message, Output, Session, ToolCall, ToolResult
 
 _TIER = re.compile(r"user:tier = (\S+)")
 _GOODWILL = re.compile(r"goodwill credit of ([0-9.]+) ([A-Z]{3})", re.ASCII)

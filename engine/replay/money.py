@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from engine.base.errors import InputError
+from ..base.errors import InputError
 
 _CONTEXT = Context(prec=50, rounding=ROUND_HALF_UP)
 _CENT = Decimal("0.01")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.base.json_text import Json
-from engine.base.json_walk import texts
-from engine.replay.addresses import find_addresses
+from ..base.json_text import Json
+from ..base.json_walk import texts
+from .addresses import find_addresses
 
 
 @dataclass(frozen=True)

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from engine.base.json_text import Json, digest, pretty
-from engine.base.memory import without_collector
-from engine.replay.export import export
-from engine.replay.fixtures import Fixtures
-from engine.replay.judge import Verdict, judge, side_effects
-from engine.replay.models import ScriptedModel, read_model
-from engine.replay.money import plain
-from engine.replay.privacy import PrivacyFinding, search_bundle
-from engine.replay.session import Session
-from engine.replay.settings import OPTIONS, Settings, settings_json
-from engine.replay.walk import ReplayedStep, Side, replay
-from engine.replay.wording import cause_text, event_text, gate_reasons, outcome_text, privacy_text
-from engine.replay.world import World
+from ..base.json_text import Json, digest, pretty
+from ..base.memory import without_collector
+from .export import export
+from .fixtures import Fixtures
+from .judge import Verdict, judge, side_effects
+from .models import ScriptedModel, read_model
+from .money import plain
+from .privacy import PrivacyFinding, search_bundle
+from .session import Session
+from .settings import OPTIONS, Settings, settings_json
+from .walk import ReplayedStep, Side, replay
+from .wording import cause_text, event_text, gate_reasons, outcome_text, privacy_text
+from .world import World
 
 FORMAT = "replay-run/1"
 

@@ -23,8 +23,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-from engine.base.errors import InputError
-from engine.base.json_text import Json
+from ..base.errors import InputError
+from ..base.json_text import Json
 
 FORMAT = "replay-bundle/1"
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, cast, get_args
 
-from engine.base.errors import InputError
-from engine.replay.money import plain, read_rate
+from ..base.errors import InputError
+from .money import plain, read_rate
 
 Tools = Literal["recorded", "live"]
 Model = Literal["injected", "pinned", "latest"]

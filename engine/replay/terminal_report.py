@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.base.json_text import Json
-from engine.base.json_walk import change_texts
-from engine.base.terminal import Painter, leave, paint, visible
-from engine.replay.money import grouped, read_amount
-from engine.replay.wording import show_json
+from ..base.json_text import Json
+from ..base.json_walk import change_texts
+from ..base.terminal import Painter, leave, paint, visible
+from .money import grouped, read_amount
+from .wording import show_json
 
 _STATES = {"same": "same", "differs": "DIFFERS", "not_reached": "not reached"}
 _WIDTHS = (5, 31, 12, 12, 11)

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-from engine.base.json_text import canonical
-from engine.replay.addresses import REMOVED
-from engine.replay.cause import Cause, Reason, not_reached
-from engine.replay.compare import FieldDifference, differences, line_differences
-from engine.replay.models import Reading, ScriptedModel, build_instruction
-from engine.replay.session import Actor, Message, Output, Session, Step, ToolCall, ToolResult
-from engine.replay.settings import Settings
-from engine.replay.world import World
+from ..base.json_text import canonical
+from .addresses import REMOVED
+from .cause import Cause, Reason, not_reached
+from .compare import FieldDifference, differences, line_differences
+from .models import Reading, ScriptedModel, build_instruction
+from .session import Actor, Message, Output, Session, Step, ToolCall, ToolResult
+from .settings import Settings
+from .world import World
 
 Source = Literal["export", "live", "injected", "regenerated"]
 

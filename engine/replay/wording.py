@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.base.json_text import Json, canonical
-from engine.replay.cause import Cause, Reason
-from engine.replay.compare import ABSENT, FieldDifference
-from engine.replay.judge import Verdict, ran_again, tool_of
-from engine.replay.money import grouped, read_amount
-from engine.replay.privacy import PrivacyFinding
-from engine.replay.session import Message, Output, Session, ToolCall
-from engine.replay.walk import ReplayedStep
+from ..base.json_text import Json, canonical
+from .cause import Cause, Reason
+from .compare import ABSENT, FieldDifference
+from .judge import Verdict, ran_again, tool_of
+from .money import grouped, read_amount
+from .privacy import PrivacyFinding
+from .session import Message, Output, Session, ToolCall
+from .walk import ReplayedStep
 
 READABLE = 40
 """How many characters two values may have together to be read inside a sentence."""

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from engine.base.errors import FixtureError
-from engine.base.json_text import Json
-from engine.replay.money import plain, read_rate
+from ..base.errors import FixtureError
+from ..base.json_text import Json
+from .money import plain, read_rate
 
 
 @dataclass(frozen=True)

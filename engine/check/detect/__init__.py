@@ -22,8 +22,8 @@ its own is told by text that comes out of it. Pictures, sounds and PDF documents
 their bytes is searched, nothing else.
 """
 
-from engine.check.detect.hit import Hit, Kind
-from engine.check.detect.mask import mask
-from engine.check.detect.search import search_text, search_value, veil
+from .hit import Hit, Kind
+from .mask import mask
+from .search import search_text, search_value, veil
 
 __all__ = ["Hit", "Kind", "mask", "search_text", "search_value", "veil"]

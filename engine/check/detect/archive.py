@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.check.detect.inflate import CLOSED, CUT, DAMAGED, FOLLOWED, raw
+from .inflate import CLOSED, CUT, DAMAGED, FOLLOWED, raw
 
 ZIP = b"PK\x03\x04"
 ENCRYPTED = "is encrypted"

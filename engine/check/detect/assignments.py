@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.check.detect.hit import Hit
-from engine.check.detect.words import is_stand_in, looks_random
+from .hit import Hit
+from .words import is_stand_in, looks_random
 
 _PASSWORD = r"passw(?:or[dt]|d)|passphrase|passcode|pwd|passwort|kennwort|mot_de_passe|contraseña"
 _SECRET = (

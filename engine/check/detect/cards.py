@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.check.detect.hit import Hit
+from .hit import Hit
 
 _CARD = re.compile(
     r"(?<![0-9A-Za-z_])(?<!\d[.,])(?<![0-9A-Fa-f]{4}-)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.check.detect.hit import Hit
-from engine.check.finding import Severity
-from engine.replay.addresses import addresses_in
+from ...replay.addresses import addresses_in
+from ..finding import Severity
+from .hit import Hit
 
 _FILE_NAME = re.compile(r"\.(?:py|md|rs|sh|pl|zip|next|beta|alpha|rc)\Z")
 """Endings of files and of versions that are endings of domains too."""

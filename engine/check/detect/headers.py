@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.check.detect.hit import Hit
-from engine.check.detect.words import is_stand_in, looks_random, words
-from engine.check.finding import Severity
+from ..finding import Severity
+from .hit import Hit
+from .words import is_stand_in, looks_random, words
 
 _SCHEME = r"(?:bearer|basic|digest|negotiate|ntlm|token|apikey|api-key|bot|splunk|hawk|aws4-hmac-sha256)"
 _AUTHORIZATION = re.compile(

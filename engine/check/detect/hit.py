@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.check.finding import Severity
+from ..finding import Severity
 
 Datum = Literal["email", "phone", "card", "iban", "ip", "home", "host", "birth-date", "id-number", "name", "street"]
 """The kinds of people's data."""

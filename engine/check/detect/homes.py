@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.check.detect.hit import Hit
-from engine.check.detect.words import is_stand_in, words
+from .hit import Hit
+from .words import is_stand_in, words
 
 _UNIX = re.compile(r"(?<![\w.~-])/(?:Users|home)/(?P<owner>[^\W_][\w.-]{0,40})(?=[/\s\"'`,;:)\]}>]|\\[nrt\"]|\Z)")
 _WINDOWS = re.compile(

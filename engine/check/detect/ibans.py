@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.check.detect.hit import Hit
+from .hit import Hit
 
 _LENGTHS = {
     country: length

@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.check.reading import zstandard
+from ..reading import zstandard
 
 GZIP = b"\x1f\x8b\x08"
 DAMAGED = "is damaged"

@@ -12,8 +12,8 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-from engine.check.detect.hit import Hit
-from engine.check.finding import Severity
+from ..finding import Severity
+from .hit import Hit
 
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _V4 = re.compile(

@@ -9,9 +9,9 @@ import json
 import re
 from collections.abc import Iterator
 
-from engine.base.json_text import Json
-from engine.check.detect.walk import Leaf, Pairs, leaves
-from engine.check.reading.depth import may_exhaust_the_stack
+from ...base.json_text import Json
+from ..reading.depth import may_exhaust_the_stack
+from .walk import Leaf, Pairs, leaves
 
 _LITERAL = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?\d[\d.eE+\-]*+', re.DOTALL)
 _LINE = re.compile(r"^(?:data:[ \t]*+)?([{\[][^\n]*[}\]])[ \t\r]*$", re.MULTILINE)

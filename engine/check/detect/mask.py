@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.check.detect.hit import Hit
+from .hit import Hit
 
 _PREFIX = re.compile(r"(?:sk-(?:ant|proj|or|svcacct|admin)?-?|[A-Za-z]{2,6}[_-]|AKIA|ASIA|AIza|eyJ|SG\.|ya29\.)")
 _TELLING = {"home": 1, "host": 1, "name": 1, "street": 1, "birth-date": 0, "id-number": 0, "unopened": 0}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.check.detect.hit import Hit
-from engine.check.detect.plain import find_plain
+from .hit import Hit
+from .plain import find_plain
 
 _SHORTEST = 1_000_000
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from engine.check.detect.hit import Hit
+from .hit import Hit
 
 DEEPEST = 12
 """How many containers may lie in each other."""

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 
-from engine.check.detect.archive import ZIP, members
-from engine.check.detect.codings import base64_runs, from_base64, starts_within, to_base64, wrapped_runs
-from engine.check.detect.hit import Hit
-from engine.check.detect.inflate import GZIP, TOO_MUCH, inflate
-from engine.check.detect.opened import LARGEST, Budget, Node, Opened, worth
-from engine.check.detect.walk import CODED
-from engine.check.reading import zstandard
+from ..reading import zstandard
+from .archive import ZIP, members
+from .codings import base64_runs, from_base64, starts_within, to_base64, wrapped_runs
+from .hit import Hit
+from .inflate import GZIP, TOO_MUCH, inflate
+from .opened import LARGEST, Budget, Node, Opened, worth
+from .walk import CODED
 
 _PRINTABLE = re.compile(r"[\t\n\r\x20-\x7e]{12,}+")
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.check.detect.hit import Hit
+from .hit import Hit
 
 _BEGIN = r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
 _KEY = re.compile(rf"{_BEGIN}(?P<body>(?:[^-]|-(?!----))*+)(?:-----END [A-Z0-9 ]{{0,64}}-----)?")

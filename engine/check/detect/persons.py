@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.check.detect.hit import Hit, Kind
-from engine.check.detect.words import is_stand_in
-from engine.check.finding import Severity
+from ..finding import Severity
+from .hit import Hit, Kind
+from .words import is_stand_in
 
 _BORN = "dob date_of_birth birth_date birthdate birthday birth_day born_on"
 _NUMBERS = (

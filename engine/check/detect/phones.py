@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.check.detect.hit import Hit
-from engine.check.detect.words import BEGINS
+from .hit import Hit
+from .words import BEGINS
 
 _CODES = (
     r"(?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]"

@@ -7,20 +7,20 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from engine.check.detect.assignments import find_assignments, find_keyed, kind_of_secret
-from engine.check.detect.cards import find_cards
-from engine.check.detect.emails import find_emails
-from engine.check.detect.headers import find_authorizations, find_cookies, find_header, kind_of_header
-from engine.check.detect.hit import Hit
-from engine.check.detect.homes import find_homes, find_keyed_host, names_a_host
-from engine.check.detect.ibans import find_ibans
-from engine.check.detect.ips import find_ips
-from engine.check.detect.pem import find_private_keys
-from engine.check.detect.persons import find_persons, kind_of_person
-from engine.check.detect.phones import find_phones
-from engine.check.detect.tokens import find_tokens
-from engine.check.detect.urls import find_url_passwords
-from engine.check.detect.words import OWN_TOKEN
+from .assignments import find_assignments, find_keyed, kind_of_secret
+from .cards import find_cards
+from .emails import find_emails
+from .headers import find_authorizations, find_cookies, find_header, kind_of_header
+from .hit import Hit
+from .homes import find_homes, find_keyed_host, names_a_host
+from .ibans import find_ibans
+from .ips import find_ips
+from .pem import find_private_keys
+from .persons import find_persons, kind_of_person
+from .phones import find_phones
+from .tokens import find_tokens
+from .urls import find_url_passwords
+from .words import OWN_TOKEN
 
 _NAMES = (
     *("key", "token", "secret", "passw", "passp", "passc", "pwd", "credential", "bearer", "basic", "authorization"),

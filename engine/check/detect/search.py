@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.base.json_text import Json
-from engine.check.detect.hit import Hit
-from engine.check.detect.mask import mask
-from engine.check.detect.numbers import find_in_number
-from engine.check.detect.opened import Budget, Node, Opened
-from engine.check.detect.tree import tree
-from engine.check.detect.walk import Leaf, leaves
+from ...base.json_text import Json
+from .hit import Hit
+from .mask import mask
+from .numbers import find_in_number
+from .opened import Budget, Node, Opened
+from .tree import tree
+from .walk import Leaf, leaves
 
 
 def search_text(text: str, key: str = "", budget: Budget | None = None) -> Iterator[Hit]:

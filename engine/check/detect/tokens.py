@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.check.detect.hit import Hit
-from engine.check.detect.words import BEGINS, looks_random
+from .hit import Hit
+from .words import BEGINS, looks_random
 
 _W = "[A-Za-z0-9_-]"
 _A = "[A-Za-z0-9]"

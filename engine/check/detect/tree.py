@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.check.detect.codings import from_percent, percent_runs, to_percent
-from engine.check.detect.jsons import json_spans, literals, written
-from engine.check.detect.numbers import find_in_number, number_for
-from engine.check.detect.opened import DEEPEST, Budget, Node, Opened, worth
-from engine.check.detect.packed import PACKED, Opener, unopened
-from engine.check.detect.plain import apart, find_plain, is_sure
-from engine.check.detect.walk import CODED, Leaf
+from .codings import from_percent, percent_runs, to_percent
+from .jsons import json_spans, literals, written
+from .numbers import find_in_number, number_for
+from .opened import DEEPEST, Budget, Node, Opened, worth
+from .packed import PACKED, Opener, unopened
+from .plain import apart, find_plain, is_sure
+from .walk import CODED, Leaf
 
 _LONG_WORD = re.compile(r"[A-Za-z0-9+/_-]{16}")
 _BEGINS = re.compile(r"\s*(?:[{\[\"]|[A-Za-z0-9+/_-]{8,}={0,2}\s*\Z)")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from engine.check.detect.hit import Hit
-from engine.check.detect.words import is_stand_in
+from .hit import Hit
+from .words import is_stand_in
 
 _USERINFO = re.compile(r"://(?P<user>[^\s/?#:@\"'<>\\]{0,256}+):(?P<password>[^\s/?#@\"'<>\\]{1,512}+)@(?=[\w\[])")
 

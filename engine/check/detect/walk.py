@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from engine.base.json_text import Json
-from engine.check.detect.words import words
-from engine.check.reading.paths import Part, Path
+from ...base.json_text import Json
+from ..reading.paths import Part, Path
+from .words import words
 
 _NAMES = ("name", "key", "Name", "Key")
 _VALUES = ("value", "Value", "values", "stringValue", "string_value", "string", "arrayValue")

@@ -9,9 +9,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Protocol, cast
 
-from engine.base.errors import InputError
-from engine.base.json_text import Json
-from engine.check.formats import (
+from ...base.errors import InputError
+from ...base.json_text import Json
+from ..reading.source import Source
+from ..trail import Trail
+from . import (
     anthropic,
     atif,
     autogen,
@@ -42,9 +44,7 @@ from engine.check.formats import (
     vcrpy,
     vercel_ai,
 )
-from engine.check.formats.match import Match
-from engine.check.reading.source import Source
-from engine.check.trail import Trail
+from .match import Match
 
 
 class Reader(Protocol):

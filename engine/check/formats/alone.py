@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.check.trail import Never
+from ..trail import Never
 
 _REQUEST = ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling")
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import alone
-from engine.check.formats.building import (
+from ...base.json_text import Json
+from ...replay.session import Actor
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Trail
+from . import alone
+from .building import (
     TrailBuilder,
     chosen,
     first,
@@ -20,14 +24,10 @@ from engine.check.formats.building import (
     plain,
     text_or_none,
 )
-from engine.check.formats.forced import mark_forced
-from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.formats.openai_chat import content_text
-from engine.check.formats.streams import read_stream, stream
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
-from engine.replay.session import Actor
+from .forced import mark_forced
+from .match import Match, best, keys, prefixed, sample
+from .openai_chat import content_text
+from .streams import read_stream, stream
 
 NAME = "anthropic"
 TITLE = "Anthropic messages"

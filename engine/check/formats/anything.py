@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from engine.base.json_text import Json
-from engine.check.formats import (
+from ...base.json_text import Json
+from ..reading.paths import Path
+from . import (
     anthropic,
     bedrock_converse,
     gemini,
@@ -19,9 +20,8 @@ from engine.check.formats import (
     openai_responses,
     vercel_ai,
 )
-from engine.check.formats.building import TrailBuilder, first, objects, opened, text_or_none
-from engine.check.formats.match import Match, sample
-from engine.check.reading.paths import Path
+from .building import TrailBuilder, first, objects, opened, text_or_none
+from .match import Match, sample
 
 _ReadList = Callable[[TrailBuilder, Json, Path], None]
 

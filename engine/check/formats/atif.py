@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, plain, text_or_none, time_text, whole
-from engine.check.formats.match import Match, keys
-from engine.check.formats.openai_chat import content_text, note_unread, read_tools
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Entry, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Entry, Trail
+from .building import TrailBuilder, chosen, first, objects, plain, text_or_none, time_text, whole
+from .match import Match, keys
+from .openai_chat import content_text, note_unread, read_tools
 
 NAME = "atif"
 TITLE = "ATIF trajectory"

@@ -11,12 +11,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, first, objects, parsed, text_or_none, time_text
-from engine.check.formats.match import Match, sample
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Never, Trail
+from .building import TrailBuilder, first, objects, parsed, text_or_none, time_text
+from .match import Match, sample
 
 NAME = "autogen"
 TITLE = "AutoGen run or saved state"

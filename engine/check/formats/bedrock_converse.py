@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import alone
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, text_or_none
-from engine.check.formats.forced import mark_forced
-from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.formats.openai_chat import content_text
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Trail
+from . import alone
+from .building import TrailBuilder, chosen, first, objects, text_or_none
+from .forced import mark_forced
+from .match import Match, best, keys, prefixed, sample
+from .openai_chat import content_text
 
 NAME = "bedrock_converse"
 TITLE = "Bedrock Converse messages"

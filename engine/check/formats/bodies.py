@@ -8,13 +8,13 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import objects, opened
-from engine.check.formats.event_frames import frames
-from engine.check.formats.joining import Event
-from engine.check.formats.streams import answers, stream_events
-from engine.check.reading import zstandard
-from engine.check.reading.yaml_scalars import Binary
+from ...base.json_text import Json
+from ..reading import zstandard
+from ..reading.yaml_scalars import Binary
+from .building import objects, opened
+from .event_frames import frames
+from .joining import Event
+from .streams import answers, stream_events
 
 _WRAPPED = frozenset(("string", "base64_string", "content", "encoding"))
 """The keys of an object around a body's text; an object with any other key is the body."""

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
-from engine.base.json_text import DEEPEST, Json
-from engine.check.formats.histories import Histories, Known, key_of
-from engine.check.formats.refusals import is_refusal
-from engine.check.reading.depth import may_exhaust_the_stack
-from engine.check.reading.json_tolerant import is_deeper_than
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.stepfinder import StepFinder
-from engine.check.trail import ABSENT, Absent, Entry, Never, Outside, Place, ToolDefinition, Trail, Unread
-from engine.replay.session import Actor
+from ...base.json_text import DEEPEST, Json
+from ...replay.session import Actor
+from ..reading.depth import may_exhaust_the_stack
+from ..reading.json_tolerant import is_deeper_than
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..stepfinder import StepFinder
+from ..trail import ABSENT, Absent, Entry, Never, Outside, Place, ToolDefinition, Trail, Unread
+from .histories import Histories, Known, key_of
+from .refusals import is_refusal
 
 _How = Literal["id", "position"]
 

@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import anthropic
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text
-from engine.check.formats.claude_code_tree import TURNS, Row, Tree, starts_of, tree_of
-from engine.check.formats.match import Match, best, prefixed, sample
-from engine.check.formats.refusals import is_refusal
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Never, Trail
+from . import anthropic
+from .building import TrailBuilder, first, objects, text_or_none, time_text
+from .claude_code_tree import TURNS, Row, Tree, starts_of, tree_of
+from .match import Match, best, prefixed, sample
+from .refusals import is_refusal
 
 NAME = "claude_code"
 TITLE = "Claude Code transcript"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from engine.base.json_text import Json
-from engine.check.formats.building import first, objects, text_or_none
-from engine.check.reading.paths import Path
+from ...base.json_text import Json
+from ..reading.paths import Path
+from .building import first, objects, text_or_none
 
 Row = tuple[dict[str, Json], Path]
 """A row of a transcript, and its path."""

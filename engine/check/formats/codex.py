@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import openai_responses
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, text_or_none, time_text
-from engine.check.formats.match import Match, best, keys, sample
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Never, Trail
+from . import openai_responses
+from .building import TrailBuilder, chosen, first, objects, text_or_none, time_text
+from .match import Match, best, keys, sample
 
 NAME = "codex"
 TITLE = "Codex rollout"

@@ -12,9 +12,9 @@ import binascii
 import zlib
 from collections.abc import Iterator
 
-from engine.base.json_text import Json
-from engine.check.formats.building import opened
-from engine.check.formats.joining import Event
+from ...base.json_text import Json
+from .building import opened
+from .joining import Event
 
 _NUMBER = 4
 _PRELUDE = 3 * _NUMBER

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote
 
-from engine.base.json_text import Json
-from engine.check.formats import anthropic, bedrock_converse, gemini, ollama, openai_chat, openai_responses
-from engine.check.formats.bodies import Body
-from engine.check.formats.building import TrailBuilder, first, text_or_none
-from engine.check.formats.forced import mark_forced
-from engine.check.formats.match import Match
-from engine.check.reading.paths import Path
-from engine.check.trail import Entry
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..trail import Entry
+from . import anthropic, bedrock_converse, gemini, ollama, openai_chat, openai_responses
+from .bodies import Body
+from .building import TrailBuilder, first, text_or_none
+from .forced import mark_forced
+from .match import Match
 
 _Read = Callable[[TrailBuilder, dict[str, Json], Path], None]
 _Answer = Callable[[TrailBuilder, dict[str, Json], Path, str | None], None]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none
+from ...base.json_text import Json
+from .building import TrailBuilder, first, objects, text_or_none
 
 
 def mark_forced(build: TrailBuilder, request: dict[str, Json], start: int) -> None:

@@ -7,12 +7,12 @@ and `initial_session`.
 
 from __future__ import annotations
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none
-from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Never, Trail
+from .building import TrailBuilder, first, objects, text_or_none
+from .match import Match, best, keys, prefixed, sample
 
 NAME = "google_adk_tests"
 TITLE = "Google ADK test file (older form)"

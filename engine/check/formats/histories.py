@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 
-from engine.check.trail import Entry
+from ..trail import Entry
 
 
 @dataclass

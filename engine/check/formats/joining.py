@@ -10,8 +10,8 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import objects, parsed
+from ...base.json_text import Json
+from .building import objects, parsed
 
 Event = dict[str, Json]
 _LAST = ("response.completed", "response.incomplete", "response.failed")

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import first, objects, parsed
-from engine.check.formats.joining import Event
+from ...base.json_text import Json
+from .building import first, objects, parsed
+from .joining import Event
 
 
 def gemini(events: Sequence[Event]) -> tuple[dict[str, Json], bool]:

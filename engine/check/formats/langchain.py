@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import (
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Never, Trail
+from .building import (
     TrailBuilder,
     chosen,
     first,
@@ -21,11 +24,8 @@ from engine.check.formats.building import (
     plain,
     text_or_none,
 )
-from engine.check.formats.match import Match, best, prefixed, sample
-from engine.check.formats.openai_chat import content_text, note_outside, note_unread
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Never, Trail
+from .match import Match, best, prefixed, sample
+from .openai_chat import content_text, note_outside, note_unread
 
 NAME = "langchain"
 TITLE = "LangChain messages, LangGraph thread"

@@ -7,15 +7,15 @@ snake_case): an observation has `type` (GENERATION, TOOL, AGENT, SPAN, …), `in
 
 from __future__ import annotations
 
-from engine.base.json_text import Json
-from engine.check.formats.building import first, objects, opened, text_or_none
-from engine.check.formats.google_adk import get
-from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.formats.observed import AGENT, MODEL, TOOL, Observed, read_observed
-from engine.check.formats.otel_spans import Attribute
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Trail
+from .building import first, objects, opened, text_or_none
+from .google_adk import get
+from .match import Match, best, keys, prefixed, sample
+from .observed import AGENT, MODEL, TOOL, Observed, read_observed
+from .otel_spans import Attribute
 
 NAME = "langfuse"
 TITLE = "Langfuse traces and observations"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.base.json_text import Json
-from engine.check.formats.building import first, objects, text_or_none
-from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.formats.observed import AGENT, MODEL, TOOL, Observed, read_observed
-from engine.check.formats.otel_spans import Attribute
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Trail
+from .building import first, objects, text_or_none
+from .match import Match, best, keys, prefixed, sample
+from .observed import AGENT, MODEL, TOOL, Observed, read_observed
+from .otel_spans import Attribute
 
 NAME = "langsmith"
 TITLE = "LangSmith runs"

@@ -6,12 +6,12 @@ and `parts`, which are those of the Vercel AI SDK.
 
 from __future__ import annotations
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none
-from engine.check.formats.match import Match, best, prefixed, sample
-from engine.check.formats.vercel_ai import read_ui_message
-from engine.check.reading.source import Source
-from engine.check.trail import Never, Trail
+from ...base.json_text import Json
+from ..reading.source import Source
+from ..trail import Never, Trail
+from .building import TrailBuilder, first, objects, text_or_none
+from .match import Match, best, prefixed, sample
+from .vercel_ai import read_ui_message
 
 NAME = "mastra"
 TITLE = "Mastra messages"

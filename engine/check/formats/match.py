@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.base.json_text import Json
+from ...base.json_text import Json
 
 
 @dataclass(frozen=True)

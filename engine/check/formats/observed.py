@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from engine.base.json_text import Json
-from engine.check.formats import otel_genai
-from engine.check.formats.anything import read_input, read_output
-from engine.check.formats.building import TrailBuilder, first, opened
-from engine.check.formats.openai_chat import read_tools
-from engine.check.formats.otel_openinference import unwrapped
-from engine.check.formats.otel_spans import Attribute, Span, Speech, order
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Never, Trail
+from . import otel_genai
+from .anything import read_input, read_output
+from .building import TrailBuilder, first, opened
+from .openai_chat import read_tools
+from .otel_openinference import unwrapped
+from .otel_spans import Attribute, Span, Speech, order
 
 MODEL, TOOL, AGENT = "chat", "execute_tool", "invoke_agent"
 """The kinds of calls, in the words of the GenAI conventions; any other is none of these."""

@@ -6,10 +6,10 @@ stand in `options` or beside the messages, the answer in `message` or `response`
 
 from __future__ import annotations
 
-from engine.base.json_text import Json
-from engine.check.formats import openai_chat
-from engine.check.formats.building import TrailBuilder, chosen, text_or_none
-from engine.check.reading.paths import Path
+from ...base.json_text import Json
+from ..reading.paths import Path
+from . import openai_chat
+from .building import TrailBuilder, chosen, text_or_none
 
 _SAMPLING = ("temperature", "top_p", "top_k", "seed", "num_predict", "p", "k", "think")
 

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from engine.base.json_text import Json
-from engine.check.formats import alone, text_calls
-from engine.check.formats.building import (
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Trail
+from . import alone, text_calls
+from .building import (
     TrailBuilder,
     chosen,
     first,
@@ -23,12 +26,9 @@ from engine.check.formats.building import (
     text_or_none,
     time_text,
 )
-from engine.check.formats.forced import mark_forced
-from engine.check.formats.match import Match, best, prefixed, sample
-from engine.check.formats.streams import read_stream, stream
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
+from .forced import mark_forced
+from .match import Match, best, prefixed, sample
+from .streams import read_stream, stream
 
 NAME = "openai_chat"
 TITLE = "OpenAI chat completions"

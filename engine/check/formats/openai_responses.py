@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import alone
-from engine.check.formats.building import (
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Trail
+from . import alone
+from .building import (
     TrailBuilder,
     chosen,
     first,
@@ -19,13 +22,10 @@ from engine.check.formats.building import (
     plain,
     text_or_none,
 )
-from engine.check.formats.forced import mark_forced
-from engine.check.formats.match import Match, best, keys, sample
-from engine.check.formats.openai_chat import content_text, note_unread, read_tools
-from engine.check.formats.streams import read_stream, stream
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
+from .forced import mark_forced
+from .match import Match, best, keys, sample
+from .openai_chat import content_text, note_unread, read_tools
+from .streams import read_stream, stream
 
 NAME = "openai_responses"
 TITLE = "OpenAI Responses and Agents SDK"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text
-from engine.check.formats.match import Match, best, prefixed, sample
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Entry, Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Entry, Never, Trail
+from .building import TrailBuilder, first, objects, text_or_none, time_text
+from .match import Match, best, prefixed, sample
 
 NAME = "opencode"
 TITLE = "opencode session"

@@ -13,17 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import otel_openinference
-from engine.check.formats.building import TrailBuilder, first, objects, opened, text_or_none
-from engine.check.formats.match import Match, best
-from engine.check.formats.otel_messages import DETAILS, has_messages, has_numbered, messages, parts_text, read_all
-from engine.check.formats.otel_runs import Runs
-from engine.check.formats.otel_spans import Span, Speech, spans
-from engine.check.formats.otel_tools import ToolRun
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Never, Trail
+from . import otel_openinference
+from .building import TrailBuilder, first, objects, opened, text_or_none
+from .match import Match, best
+from .otel_messages import DETAILS, has_messages, has_numbered, messages, parts_text, read_all
+from .otel_runs import Runs
+from .otel_spans import Span, Speech, spans
+from .otel_tools import ToolRun
 
 NAME = "otel_genai"
 TITLE = "OpenTelemetry spans (GenAI, OpenInference, OpenLLMetry)"

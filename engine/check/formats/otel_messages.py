@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import google_adk, otel_openinference
-from engine.check.formats.building import TrailBuilder, first, objects, opened, text_or_none
-from engine.check.formats.otel_spans import Attribute, Span
-from engine.check.reading.paths import Path
-from engine.check.trail import ABSENT
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..trail import ABSENT
+from . import google_adk, otel_openinference
+from .building import TrailBuilder, first, objects, opened, text_or_none
+from .otel_spans import Attribute, Span
 
 DETAILS = "gen_ai.client.inference.operation.details"
 """The event that holds the messages where they are kept out of the attributes."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import langchain
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, opened, parsed, text_or_none
-from engine.check.formats.openai_chat import content_text
-from engine.check.formats.otel_spans import Attribute, Span
-from engine.check.reading.paths import Path
-from engine.check.trail import ABSENT, Absent
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..trail import ABSENT, Absent
+from . import langchain
+from .building import TrailBuilder, chosen, first, objects, opened, parsed, text_or_none
+from .openai_chat import content_text
+from .otel_spans import Attribute, Span
 
 _OPERATIONS = {"LLM": "chat", "TOOL": "execute_tool", "AGENT": "invoke_agent"}
 _ROOTS = ("llm", "tool", "tool_call", "input", "output", "session", "metadata", "openinference")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.check.formats.otel_spans import Span
+from .otel_spans import Span
 
 _DEEPEST = 100
 """How many spans around a span are looked at."""

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none
-from engine.check.reading.paths import Path
+from ...base.json_text import Json
+from ..reading.paths import Path
+from .building import TrailBuilder, first, objects, text_or_none
 
 _IN_A_ROW = "attributes.openinference.span.kind"
 """A key by which a row of Phoenix's table is known: every attribute is a column of its own."""

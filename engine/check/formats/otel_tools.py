@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.check.formats import otel_openinference
-from engine.check.formats.building import TrailBuilder, opened
-from engine.check.formats.otel_spans import Attribute, Span
-from engine.check.trail import ABSENT, Entry
+from ..trail import ABSENT, Entry
+from . import otel_openinference
+from .building import TrailBuilder, opened
+from .otel_spans import Attribute, Span
 
 
 class ToolRun:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from engine.base.json_text import Json
+from ...base.json_text import Json
 
 _WORDINGS = {
     "Claude Code 1.0 and 2.0": r"User rejected|The user doesn['’]t want to (?:proceed|take this action)"

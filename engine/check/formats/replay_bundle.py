@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, whole
-from engine.check.formats.match import Match, keys
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
-from engine.replay.session import FORMAT
+from ...base.json_text import Json
+from ...replay.session import FORMAT
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Trail
+from .building import TrailBuilder, first, objects, text_or_none, whole
+from .match import Match, keys
 
 NAME = "replay_bundle"
 TITLE = "Replay bundle"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 
-from engine.base.json_text import Json
-from engine.check.formats import bedrock_converse
-from engine.check.formats.building import TrailBuilder, first, objects, text_or_none, time_text, whole
-from engine.check.formats.match import Match, best, keys, sample
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Never, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Never, Trail
+from . import bedrock_converse
+from .building import TrailBuilder, first, objects, text_or_none, time_text, whole
+from .match import Match, best, keys, sample
 
 NAME = "strands"
 TITLE = "Strands session (folder as ZIP, messages, snapshot)"

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.base.json_text import Json
-from engine.check.formats.alone import STREAMS
-from engine.check.formats.building import TrailBuilder, objects, opened, text_or_none
-from engine.check.formats.joining import Event, completion, message, response
-from engine.check.formats.joining_chunks import converse, gemini, ollama
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import Trail
+from .alone import STREAMS
+from .building import TrailBuilder, objects, opened, text_or_none
+from .joining import Event, completion, message, response
+from .joining_chunks import converse, gemini, ollama
 
 _CONVERSE = ("messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop")
 _JOINERS: dict[str, Callable[[Sequence[Event]], tuple[dict[str, Json], bool]]] = {

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.base.json_text import Json
-from engine.check.formats import openai_chat
-from engine.check.formats.building import TrailBuilder, chosen, first, objects, opened, plain, text_or_none, whole
-from engine.check.formats.match import Match, keys
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Entry, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Entry, Trail
+from . import openai_chat
+from .building import TrailBuilder, chosen, first, objects, opened, plain, text_or_none, whole
+from .match import Match, keys
 
 NAME = "sweagent"
 TITLE = "SWE-agent trajectory"

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.base.json_text import Json
-from engine.check.formats.building import parsed, text_or_none
+from ...base.json_text import Json
+from .building import parsed, text_or_none
 
 _KINDS = (
     ("<function=", re.compile(r"<function=([\w.:/-]{1,200})>"), "</function>"),

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from urllib.parse import SplitResult, urlsplit
 
-from engine.base.json_text import Json
-from engine.check.formats.bodies import Body, read_body
-from engine.check.formats.building import TrailBuilder, first, objects, time_text, whole
-from engine.check.formats.exchanges import asked_of_a_model, read_model_exchange
-from engine.check.formats.match import Match, best, keys, prefixed, sample
-from engine.check.reading.paths import Path
-from engine.check.reading.source import Source
-from engine.check.trail import ABSENT, Trail
+from ...base.json_text import Json
+from ..reading.paths import Path
+from ..reading.source import Source
+from ..trail import ABSENT, Trail
+from .bodies import Body, read_body
+from .building import TrailBuilder, first, objects, time_text, whole
+from .exchanges import asked_of_a_model, read_model_exchange
+from .match import Match, best, keys, prefixed, sample
 
 NAME = "vcrpy"
 TITLE = "HTTP cassette (vcrpy, VCR)"

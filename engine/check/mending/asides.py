@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.base.json_text import Json
-from engine.check.formats.building import opened
-from engine.check.reading.paths import Path, path_text
-from engine.check.stepfinder import StepFinder
-from engine.check.trail import Place, Trail
+from ...base.json_text import Json
+from ..formats.building import opened
+from ..reading.paths import Path, path_text
+from ..stepfinder import StepFinder
+from ..trail import Place, Trail
 
 _IMAGE, _FILE, _SOUND, _THINKING = "an image", "a file", "a sound or a film", "a model’s thinking"
 

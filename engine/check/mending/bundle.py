@@ -18,17 +18,17 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.base.json_text import DEEPEST, Json, pretty, pretty_parts
-from engine.check.finding import Finding
-from engine.check.mending.naming import Steps, manifest_of, replaced
-from engine.check.mending.tokens import redactor
-from engine.check.rules.model_names import UNKNOWN, answering
-from engine.check.rules.side_effects import NO_MARKS, Judge, Marks, tools_used
-from engine.check.trail import ABSENT, Entry, Trail
-from engine.replay.export import pseudonyms, redact
-from engine.replay.models import build_instruction
-from engine.replay.privacy import search_bundle
-from engine.replay.session import FORMAT
+from ...base.json_text import DEEPEST, Json, pretty, pretty_parts
+from ...replay.export import pseudonyms, redact
+from ...replay.models import build_instruction
+from ...replay.privacy import search_bundle
+from ...replay.session import FORMAT
+from ..finding import Finding
+from ..rules.model_names import UNKNOWN, answering
+from ..rules.side_effects import NO_MARKS, Judge, Marks, tools_used
+from ..trail import ABSENT, Entry, Trail
+from .naming import Steps, manifest_of, replaced
+from .tokens import redactor
 
 _ROOM = 20
 """Levels of a bundle around a value; what is nested deeper than the reader allows becomes JSON text."""

@@ -10,18 +10,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.base.json_text import Json
-from engine.check.codes import finding
-from engine.check.finding import Finding
-from engine.check.manifest import gaps_named, left_out_of
-from engine.check.mending.asides import asides
-from engine.check.mending.tokens import Redactor
-from engine.check.reading.paths import path_text
-from engine.check.rules import harm, missing
-from engine.check.rules.ambiguous import ids_open_twice
-from engine.check.rules.model_names import UNKNOWN, answering
-from engine.check.stepfinder import StepFinder
-from engine.check.trail import Entry, Place, Trail
+from ...base.json_text import Json
+from ..codes import finding
+from ..finding import Finding
+from ..manifest import gaps_named, left_out_of
+from ..reading.paths import path_text
+from ..rules import harm, missing
+from ..rules.ambiguous import ids_open_twice
+from ..rules.model_names import UNKNOWN, answering
+from ..stepfinder import StepFinder
+from ..trail import Entry, Place, Trail
+from .asides import asides
+from .tokens import Redactor
 
 _OF_CALLS = ("harm.refused", "harm.outcome-unknown", "harm.perhaps-twice", "harm.paused")
 """What a bundle's steps cannot say of calls and of the session."""

@@ -18,14 +18,14 @@ import hmac
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from engine.base.json_text import Json
-from engine.check.detect.hit import Hit, Kind
-from engine.check.detect.numbers import find_in_number, number_for
-from engine.check.detect.opened import Node, Opened
-from engine.check.detect.search import flat, leaf_tree, sealed
-from engine.check.detect.tree import tree
-from engine.check.detect.walk import is_of_person, leaves, member_name, named_items, own_name
-from engine.check.reading.paths import Path
+from ...base.json_text import Json
+from ..detect.hit import Hit, Kind
+from ..detect.numbers import find_in_number, number_for
+from ..detect.opened import Node, Opened
+from ..detect.search import flat, leaf_tree, sealed
+from ..detect.tree import tree
+from ..detect.walk import is_of_person, leaves, member_name, named_items, own_name
+from ..reading.paths import Path
 
 DIGITS = 12
 """How many hexadecimal digits a token has, where no other value has the same."""

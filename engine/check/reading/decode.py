@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.check.reading.defects import Defect, Defects
-from engine.check.reading.widths import escaped
+from .defects import Defect, Defects
+from .widths import escaped
 
 _PACKED = {
     b"\x1f\x8b": "gzip data",

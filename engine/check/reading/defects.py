@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engine.check.finding import Finding, Severity
-from engine.check.trail import Place
+from ..finding import Finding, Severity
+from ..trail import Place
 
 MOST_OF_A_CODE = 50
 """How many defects of one code are told one by one; the rest is counted."""

@@ -15,10 +15,10 @@ from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from typing import Any, Final, NoReturn, cast
 
-from engine.base.json_text import DEEPEST, Json
-from engine.check.reading.defects import Defect, Defects
-from engine.check.reading.depth import BRACKET, may_exhaust_the_stack
-from engine.check.reading.paths import Part, path_text
+from ...base.json_text import DEEPEST, Json
+from .defects import Defect, Defects
+from .depth import BRACKET, may_exhaust_the_stack
+from .paths import Part, path_text
 
 Marks = MutableMapping[int, Any]
 """For containers that were read piece by piece, by `id`: the offsets of their values, a dict or a list."""

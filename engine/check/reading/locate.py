@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from engine.base.json_text import Json
-from engine.check.reading.json_tolerant import Marks
-from engine.check.reading.paths import Part
+from ...base.json_text import Json
+from .json_tolerant import Marks
+from .paths import Part
 
 _SKIPPING = json.JSONDecoder()
 _LARGE = 64

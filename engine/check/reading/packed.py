@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.check.reading import zstandard
+from . import zstandard
 
 LARGEST = 256 * 1024 * 1024
 """How many bytes a file may unfold to in all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from engine.check.reading.paths import Path
+from .paths import Path
 
 _PART = re.compile(r'\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.\[]+)')
 

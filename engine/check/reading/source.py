@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.base.json_text import Json
-from engine.check.finding import Finding
-from engine.check.reading.decode import decode
-from engine.check.reading.defects import Defect, Defects
-from engine.check.reading.locate import Locator
-from engine.check.reading.packed import ZIP, Archive, Member, Unpacked, unpack
-from engine.check.reading.paths import Part, Path, path_text
-from engine.check.reading.positions import Lines
-from engine.check.reading.texts import Values, read_text
-from engine.check.reading.widths import LONGER
-from engine.check.trail import Place
+from ...base.json_text import Json
+from ..finding import Finding
+from ..trail import Place
+from .decode import decode
+from .defects import Defect, Defects
+from .locate import Locator
+from .packed import ZIP, Archive, Member, Unpacked, unpack
+from .paths import Part, Path, path_text
+from .positions import Lines
+from .texts import Values, read_text
+from .widths import LONGER
 
 Kind = Literal["json", "jsonl", "yaml", "zip"]
 

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.base.json_text import Json
-from engine.check.reading.defects import Defect, Defects
-from engine.check.reading.depth import may_exhaust_the_stack
-from engine.check.reading.json_tolerant import STRICT, Marks, TolerantReader, sound
-from engine.check.reading.paths import path_text
-from engine.check.reading.yaml_blocks import looks_like_yaml, read_yaml
+from ...base.json_text import Json
+from .defects import Defect, Defects
+from .depth import may_exhaust_the_stack
+from .json_tolerant import STRICT, Marks, TolerantReader, sound
+from .paths import path_text
+from .yaml_blocks import looks_like_yaml, read_yaml
 
 _LOOKED_AT = 20
 _BLANK = re.compile(r"\s*+")

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Literal, cast
 
-from engine.base.json_text import DEEPEST, Json
-from engine.check.reading.defects import Defect, Defects
-from engine.check.reading.json_tolerant import Marks
-from engine.check.reading.yaml_scalars import BOOLEANS, NULLS, Binary, block_text, double_quoted, number, single_quoted
+from ...base.json_text import DEEPEST, Json
+from .defects import Defect, Defects
+from .json_tolerant import Marks
+from .yaml_scalars import BOOLEANS, NULLS, Binary, block_text, double_quoted, number, single_quoted
 
 _LINE_REST = re.compile(r"[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
 _BLANK_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\r?\n)*+(?:[ \t]*+(?:#[^\n]*+)?\Z)?")

@@ -6,7 +6,7 @@ import math
 import re
 from typing import Final
 
-from engine.base.json_text import Json
+from ...base.json_text import Json
 
 NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.check.reading.zstandard_codes import (
+from .zstandard_codes import (
     LENGTHS,
     LITERALS,
     OFFSETS,

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 
-from engine.base.json_text import Json
-from engine.check.codes import finding
-from engine.check.finding import Finding, Severity
-from engine.check.trail import ABSENT, Absent, Entry, Trail
+from ...base.json_text import Json
+from ..codes import finding
+from ..finding import Finding, Severity
+from ..trail import ABSENT, Absent, Entry, Trail
 
 
 def find(trail: Trail) -> Iterator[Finding]:

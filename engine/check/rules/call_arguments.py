@@ -6,10 +6,10 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.base.json_text import Json
-from engine.check.rules.judgement import Judgement
-from engine.check.rules.tool_names import by_method
-from engine.check.trail import Absent
+from ...base.json_text import Json
+from ..trail import Absent
+from .judgement import Judgement
+from .tool_names import by_method
 
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE"})
 _WRITING_SQL = re.compile(

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.base.json_text import Json
-from engine.check.trail import Entry
+from ...base.json_text import Json
+from ..trail import Entry
 
 _LOST = re.compile(
     r"""(?ix)

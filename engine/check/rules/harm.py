@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.check.codes import finding
-from engine.check.finding import Finding, Severity
-from engine.check.rules.ambiguous import value_mark
-from engine.check.rules.failures import is_lost
-from engine.check.rules.judgement import Judgement
-from engine.check.rules.side_effects import NO_MARKS, Judge, Marks
-from engine.check.trail import ABSENT, Entry, Trail
+from ..codes import finding
+from ..finding import Finding, Severity
+from ..trail import ABSENT, Entry, Trail
+from .ambiguous import value_mark
+from .failures import is_lost
+from .judgement import Judgement
+from .side_effects import NO_MARKS, Judge, Marks
 
 
 def find(trail: Trail, marks: Marks = NO_MARKS, *, live: bool = True) -> Iterator[Finding]:

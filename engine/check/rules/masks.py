@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from engine.base.json_walk import texts
-from engine.check.codes import finding
-from engine.check.detect import veil
-from engine.check.detect.masked import mask_in, masks_read_in
-from engine.check.detect.walk import leaves
-from engine.check.finding import Finding
-from engine.check.reading.paths import path_text
-from engine.check.trail import ABSENT, Absent, Entry, Place, Trail
-from engine.replay.settings import Tools
+from ...base.json_walk import texts
+from ...replay.settings import Tools
+from ..codes import finding
+from ..detect import veil
+from ..detect.masked import mask_in, masks_read_in
+from ..detect.walk import leaves
+from ..finding import Finding
+from ..reading.paths import path_text
+from ..trail import ABSENT, Absent, Entry, Place, Trail
 
 SENT = "people.mask"
 """The code of a mask that would be sent."""

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.check.codes import finding
-from engine.check.detect import veil
-from engine.check.detect.masked import mask_in
-from engine.check.finding import Finding, Severity
-from engine.check.rules.model_names import answering
-from engine.check.rules.tool_names import is_handover
-from engine.check.trail import ABSENT, Entry, Place, Trail
+from ..codes import finding
+from ..detect import veil
+from ..detect.masked import mask_in
+from ..finding import Finding, Severity
+from ..trail import ABSENT, Entry, Place, Trail
+from .model_names import answering
+from .tool_names import is_handover
 
 _PLACEHOLDER = re.compile(r"\{[A-Za-z_][\w:.-]{0,63}\??\}")
 

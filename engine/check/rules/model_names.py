@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from engine.check.trail import Entry
+from ..trail import Entry
 
 Exactness = Literal["exact", "alias", "family"]
 

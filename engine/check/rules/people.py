@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from engine.check.codes import finding
-from engine.check.detect import Hit, mask, search_value, veil
-from engine.check.detect.opened import Budget
-from engine.check.finding import Finding
-from engine.check.reading.paths import Path, path_text
-from engine.check.stepfinder import StepFinder
-from engine.check.trail import Place, Trail
+from ..codes import finding
+from ..detect import Hit, mask, search_value, veil
+from ..detect.opened import Budget
+from ..finding import Finding
+from ..reading.paths import Path, path_text
+from ..stepfinder import StepFinder
+from ..trail import Place, Trail
 
 PlaceOf = Callable[[str], Place]
 """Tells where in the file a JSON path stands, such as `messages[2].content`."""

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.base.json_text import Json
-from engine.check.rules.call_arguments import are_numbers, by_arguments
-from engine.check.rules.judgement import Judgement
-from engine.check.rules.tool_names import by_name
-from engine.check.trail import Absent, Entry, ToolDefinition, Trail
+from ...base.json_text import Json
+from ..trail import Absent, Entry, ToolDefinition, Trail
+from .call_arguments import are_numbers, by_arguments
+from .judgement import Judgement
+from .tool_names import by_name
 
 _RECKONS = frozenset({"add", "sum", "plus", "power"})
 """Names that act, unless they are called with numbers alone."""

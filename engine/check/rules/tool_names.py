@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.check.rules.judgement import Judgement
-from engine.check.rules.known_tools import known
+from .judgement import Judgement
+from .known_tools import known
 
 
 def _words(text: str) -> frozenset[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from engine.base.json_walk import texts
-from engine.check.codes import finding
-from engine.check.finding import Finding
-from engine.check.rules.model_names import answering, exactness, is_exact
-from engine.check.trail import ABSENT, Entry, Trail
+from ...base.json_walk import texts
+from ..codes import finding
+from ..finding import Finding
+from ..trail import ABSENT, Entry, Trail
+from .model_names import answering, exactness, is_exact
 
 _UUID = re.compile(r"(?<![0-9A-Fa-f-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![0-9A-Fa-f-])")
 _MOMENT = re.compile(r"(?<!\d)(?:19|20)\d{2}-[01]\d-[0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?")

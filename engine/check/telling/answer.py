@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.check.codes import CODES
-from engine.check.examine import Examination
-from engine.check.finding import Finding
-from engine.check.outcome import Counts, in_clear, told_elsewhere
-from engine.check.rules import masks
-from engine.check.rules.side_effects import ToolUse
+from ..codes import CODES
+from ..examine import Examination
+from ..finding import Finding
+from ..outcome import Counts, in_clear, told_elsewhere
+from ..rules import masks
+from ..rules.side_effects import ToolUse
 
 _FIRST = "for the first time"
 """When calls would run of which none was carried out: all were refused."""

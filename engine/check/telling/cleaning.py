@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.base.json_text import Json
-from engine.check.detect.walk import Leaf
-from engine.check.finding import Finding
-from engine.check.mending.tokens import Redactor
-from engine.check.reading.pathparts import parts_of
-from engine.check.trail import Place
+from ...base.json_text import Json
+from ..detect.walk import Leaf
+from ..finding import Finding
+from ..mending.tokens import Redactor
+from ..reading.pathparts import parts_of
+from ..trail import Place
 
 _NAMED = frozenset({"people.secret", "people.header", "people.phone"})
 """What may be told by its name alone, and then stand elsewhere without it."""

@@ -23,24 +23,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engine.base.errors import InputError
-from engine.base.json_text import Json, digest, pretty, pretty_parts
-from engine.base.memory import without_collector
-from engine.check.examine import Examination, as_exported, examine
-from engine.check.finding import Finding
-from engine.check.formats import READERS, read_trails
-from engine.check.outcome import UNSEARCHED, Outcome, clear_reasons, error_reasons
-from engine.check.owners import find_people
-from engine.check.reading.source import Source, read_source
-from engine.check.rules.side_effects import NO_MARKS, Marks
-from engine.check.telling.answer import answer
-from engine.check.telling.cleaning import Cleaner, cleaner_of
-from engine.check.telling.sentences import sentences, unreadable_sentences
-from engine.check.telling.steps import steps_of
-from engine.check.together import told_together
-from engine.check.trail import Trail
-from engine.check.verdict import CAREFUL
-from engine.replay.settings import Settings
+from ...base.errors import InputError
+from ...base.json_text import Json, digest, pretty, pretty_parts
+from ...base.memory import without_collector
+from ...replay.settings import Settings
+from ..examine import Examination, as_exported, examine
+from ..finding import Finding
+from ..formats import READERS, read_trails
+from ..outcome import UNSEARCHED, Outcome, clear_reasons, error_reasons
+from ..owners import find_people
+from ..reading.source import Source, read_source
+from ..rules.side_effects import NO_MARKS, Marks
+from ..together import told_together
+from ..trail import Trail
+from ..verdict import CAREFUL
+from .answer import answer
+from .cleaning import Cleaner, cleaner_of
+from .sentences import sentences, unreadable_sentences
+from .steps import steps_of
 
 FORMAT = "replay-check/1"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.base.json_text import Json, Path, pretty_parts
+from ...base.json_text import Json, Path, pretty_parts
 
 Keep = Callable[[bytearray], object]
 """Takes the next bytes of a file; they are gone when it returns."""

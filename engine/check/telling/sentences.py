@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.check.codes import CODES
-from engine.check.examine import Examination
-from engine.check.finding import Finding
-from engine.check.outcome import MASKS, UNSEARCHED, told_elsewhere
-from engine.check.rules import masks, missing
-from engine.check.rules.missing import some
-from engine.check.rules.model_names import answering, is_exact
-from engine.check.rules.side_effects import ToolUse
-from engine.check.verdict import TEXTS
+from ..codes import CODES
+from ..examine import Examination
+from ..finding import Finding
+from ..outcome import MASKS, UNSEARCHED, told_elsewhere
+from ..rules import masks, missing
+from ..rules.missing import some
+from ..rules.model_names import answering, is_exact
+from ..rules.side_effects import ToolUse
+from ..verdict import TEXTS
 
 _NOT_SOUGHT = "names and addresses in running text are not looked for"
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 
-from engine.base.json_text import Json
-from engine.check.detect.walk import Leaf, leaves
-from engine.check.examine import Examination
-from engine.check.formats.building import opened
-from engine.check.telling.cleaning import Cleaner
-from engine.check.trail import Absent, Entry
-from engine.check.verdict import Verdict
+from ...base.json_text import Json
+from ..detect.walk import Leaf, leaves
+from ..examine import Examination
+from ..formats.building import opened
+from ..trail import Absent, Entry
+from ..verdict import Verdict
+from .cleaning import Cleaner
 
 SHORT = 80
 """How many characters are shown of what a step holds."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.base.json_text import Json
-from engine.base.terminal import Painter, leave, paint, visible
+from ...base.json_text import Json
+from ...base.terminal import Painter, leave, paint, visible
 
 LONGEST_TABLE = 200
 """A longer session shows only the steps that are not the same, and of these as many."""
