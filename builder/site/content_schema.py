@@ -233,6 +233,7 @@ class Detail(Strict):
     instruction: Word
     goto: Word
     close: Word
+    same_fields: Word
     not_reached: Word
 
 

@@ -5,7 +5,7 @@
 /** @import { EngineState, Failure } from "./driver/engine.js" */
 import { isPlace, isRate, readPlace, sameInputs, sameSettings, writePlace } from "./core/address.js";
 import { opened, settingsSaid, settingsShown } from "./core/experiment.js";
-import { endOf } from "./core/moment.js";
+import { endOf, happened } from "./core/moment.js";
 import { changes, inputsOf } from "./core/ways.js";
 import { Asking } from "./driver/asking.js";
 import { Runs } from "./driver/runs.js";
@@ -319,7 +319,7 @@ class Page {
     if (same) this.player.seek(t);
     else this.#choose(settings, t, "pushState");
     this.#tellRows();
-    if (same) this.#tellChange(this.#shown.run);
+    if (same) this.#tellSame();
   }
 
   /** Open a step, or close it where it is open. @param {string | null} id */
@@ -339,7 +339,7 @@ class Page {
 
   /** Outline the rows that a sentence speaks of. */
   #tellRows() {
-    for (const row of document.querySelectorAll("[data-row]")) {
+    for (const row of document.querySelectorAll("#experiment [data-row]")) {
       row.classList.toggle("is-told", this.#told.includes(row.getAttribute("data-row") ?? ""));
     }
   }
@@ -362,8 +362,17 @@ class Page {
   #tellChange(former) {
     const line = changeLine(former, this.#shown.run, this.labels);
     this.#tell(line);
-    one("#undo", HTMLButtonElement).hidden = former === this.#shown.run;
+    one("#undo", HTMLButtonElement).hidden = false;
     this.status.say(() => `${line.text} ${line.reasons}`.trim());
+  }
+
+  /** A sentence's set-up is shown already: tell the moment it leads to, and that nothing was set. */
+  #tellSame() {
+    const { run } = this.#shown;
+    const { text, reasons } = nowLine(run, happened(run.events, this.player.time), this.labels);
+    const line = { text: `${text} ${this.labels.now.unchanged}`, reasons };
+    this.#tell(line);
+    this.status.say(() => line.text);
   }
 
   /** @param {Line} line */

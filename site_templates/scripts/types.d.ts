@@ -121,7 +121,7 @@ export interface Labels {
     | "changed" | "reads" | "without" | "before"
   > & { telling: string[] };
   detail: Words<
-    "input" | "output" | "said" | "instruction" | "goto" | "close" | "not_reached"
+    "input" | "output" | "said" | "instruction" | "goto" | "close" | "same_fields" | "not_reached"
   >;
   account: Words<"title" | "session" | "replay">;
   held: Words<"title" | "tool_results" | "model_turns" | "left_out" | "unused">;

@@ -296,8 +296,8 @@ def test_a_screen_reader_can_follow_at_four_times_the_speed(still: Reader) -> No
     assert 4 <= len(heard) <= 9, heard
     assert "outcome: 5 of 10 steps match" in heard[-1]
     # None is dropped without a word: where several have passed, how many is said.
-    passed = [re.match(rf"(\d+) {re.escape(LABELS['now']['passed'])} ", text) for text in heard]
-    assert sum(int(found[1]) if found else 1 for found in passed) == 12
+    passed = [re.match(rf"{re.escape(LABELS['now']['passed'])} (\d+)\. ", text) for text in heard]
+    assert sum(int(found[1]) + 1 if found else 1 for found in passed) == 12
     assert len(set(heard)) == len(heard)
     moments = [moment for id, moment, _ in told if id == "status"]
     assert min(later - earlier for earlier, later in itertools.pairwise(moments)) >= 1900

@@ -187,15 +187,15 @@ export class Player {
     else this.#told = count;
   }
 
-  /** The event that happened last; where several passed since the last one announced, how many. */
+  /** The event that happened last; where others passed since the last one announced, how many. */
   #announcement() {
     const count = this.#shown;
     const passed = count - this.#told;
     this.#told = count;
     if (!count) return "";
     const event = this.#run.events[count - 1];
-    const text = `${eventName(event, this.#run, this.labels)}: ${event.text}`;
-    return passed > 1 ? `${passed} ${this.labels.now.passed} ${text}` : text;
+    const text = `${event.step ?? eventName(event, this.#run, this.labels)}: ${event.text}`;
+    return passed > 1 ? `${this.labels.now.passed} ${passed - 1}. ${text}` : text;
   }
 
   /** @param {number} time */

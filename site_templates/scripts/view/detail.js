@@ -6,6 +6,11 @@ import { sourceMark, stateMark } from "./signs.js";
 import { showBoth } from "./values.js";
 
 /**
+ * A field of a step's input or output.
+ * @typedef {{name: string, values: {recorded: unknown, replayed: unknown}, differs: boolean}} Field
+ */
+
+/**
  * A step's fields, for the place under its row: the cause, then input and output, recorded beside replayed.
  * @param {Step} step
  * @param {Run} run
@@ -73,7 +78,7 @@ function readingRows(step, run, labels) {
   const instruction = step.differences.filter((difference) => difference.field === "instruction");
   const before = run.steps.slice(0, run.steps.indexOf(step));
   return [
-    ...instruction.map((difference) => row(labels.detail.instruction, showBoth(difference, labels), true)),
+    ...instruction.map((difference) => ({ name: labels.detail.instruction, values: showBoth(difference, labels), differs: true })),
     ...before.flatMap((each) => valueRows(each.recorded_output, each.replayed_output, `${each.id} `, labels)),
   ];
 }
@@ -94,28 +99,37 @@ function valueRows(recorded, replayed, prefix, labels) {
     };
     const differs = replayed !== null && JSON.stringify(left.get(field)) !== JSON.stringify(right.get(field));
     const difference = { side: /** @type {const} */ ("output"), step: "", field, ...pair };
-    return row(`${prefix}${field}`, showBoth(difference, labels), differs);
+    return { name: `${prefix}${field}`, values: showBoth(difference, labels), differs };
   });
 }
 
 /**
- * @param {string} name
- * @param {{recorded: unknown, replayed: unknown}} values
- * @param {boolean} differs
+ * What differs stands open; what is the same is folded away beside it.
+ * @param {unknown} title
+ * @param {Field[]} rows
+ * @param {Labels} labels
  */
-function row(name, values, differs) {
-  return html`<tr class="${differs ? "field-differs" : ""}"><th scope="row"><code>${name}</code></th><td>${values.recorded}</td><td>${values.replayed}</td></tr>`;
+function sides(title, rows, labels) {
+  const differing = rows.filter((each) => each.differs);
+  const same = rows.filter((each) => !each.differs);
+  if (!differing.length) return table(title, same, labels);
+  return html`${table(title, differing, labels)}${same.length > 0 && html`<details class="same-fields"><summary>${labels.detail.same_fields} ${same.length}</summary>${table(labels.states.same, same, labels)}</details>`}`;
 }
 
 /**
  * @param {unknown} title
- * @param {unknown[]} rows
+ * @param {Field[]} rows
  * @param {Labels} labels
  */
-function sides(title, rows, labels) {
+function table(title, rows, labels) {
   const { field, recorded, replayed } = labels.columns;
   return html`<table class="fields">
 <caption>${title}</caption>
 <thead><tr>${[field, recorded, replayed].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table>`;
+<tbody>${rows.map(row)}</tbody></table>`;
+}
+
+/** @param {Field} field */
+function row({ name, values, differs }) {
+  return html`<tr class="${differs && "field-differs"}"><th scope="row"><code>${name}</code></th><td>${values.recorded}</td><td>${values.replayed}</td></tr>`;
 }

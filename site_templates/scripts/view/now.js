@@ -33,7 +33,7 @@ export function nowLine(run, count, labels) {
  * @returns {Line}
  */
 export function changeLine(former, run, labels) {
-  const set = setText(former.settings, run.settings, labels) || labels.now.unchanged;
+  const set = setText(former.settings, run.settings, labels);
   // The result first: where there is little room, the end is cut.
   return { text: `${run.events[run.events.length - 1].text} ${set}.`, reasons: otherReasons(run) };
 }
