@@ -18,6 +18,7 @@ from builder.tools.environment import (
     ensure_test_packages,
     remove_folder,
 )
+from builder.tools.wheel import WHEEL_FOLDER, make_wheel
 
 FAILED = 1
 INTERRUPTED = 130
@@ -67,8 +68,16 @@ def serve(options: argparse.Namespace, _: Progress) -> int:
 def clean(options: argparse.Namespace, _: Progress) -> int:
     """Remove what a build wrote; --all removes what it installed as well."""
     remove_folder(ROOT / "dist")
+    remove_folder(ROOT / WHEEL_FOLDER)
     if options.all:
         remove_folder(build_folder(ROOT))
+    return 0
+
+
+def wheel(_: argparse.Namespace, progress: Progress) -> int:
+    """Write the wheel of the command replay-gate to dist-wheel/."""
+    path = make_wheel(ROOT, ROOT / WHEEL_FOLDER, progress)
+    progress.note(f"Install it anywhere with: python3 -m pip install {path}")
     return 0
 
 
@@ -114,7 +123,7 @@ def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> in
 
 
 Verb = Callable[[argparse.Namespace, Progress], int]
-VERBS: tuple[Verb, ...] = (build, test, check, serve, clean, lock, bench, fuzz, shots, stress, verify)
+VERBS: tuple[Verb, ...] = (build, test, check, wheel, serve, clean, lock, bench, fuzz, shots, stress, verify)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -19,4 +19,8 @@ One run is a chain of small steps, each a module of `engine.replay`:
 `service.answer` is the door the page uses, `cli` the one for a terminal. `engine.check` gives a verdict on an exported
 session of any framework, before anything is replayed. `engine.base` is what both stand on: errors, JSON, memory, the
 terminal, files that are written.
+
+In a checkout the package is called `engine`; installed, `replay_gate`. So its parts name each other relatively.
 """
+
+__version__ = "0.1.0"

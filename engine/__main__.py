@@ -1,4 +1,7 @@
-"""`python3 -m engine`: see `engine.cli`. Whenever it is interrupted, it ends quietly and leaves nothing half done."""
+"""`python3 -m engine` in a checkout, `replay-gate` where it is installed: see `engine.cli`.
+
+Whenever it is interrupted, it ends quietly and leaves nothing half done.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: `python3 -m engine run`, `export`, `check` and `redact`.
+"""The command line: `replay-gate run`, `export`, `check`, `redact`; in a checkout, `python3 -m engine run` and so on.
 
 Exit codes: 0 the command did its work (of `run`, a failed gate is a result, not an error), 2 bad arguments or an
 unusable file. `check` has another one, see `engine.check.cli`. An interruption ends with 130 and says nothing.
@@ -14,11 +14,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from . import __version__
+from .base import completion
 from .base.errors import EngineError, InputError
 from .base.output import HELP as OUTPUT_HELP
 from .base.output import path_or_standard, spare, write
-from .base.terminal import complain, give_up_stdout, in_colour
+from .base.terminal import complain, give_up_stdout, in_colour, program
 from .check.cli import add_check, add_redact
+from .check.formats import READERS
 from .replay.fixtures import CONTENT, Fixtures, load_session, standard
 from .replay.money import read_rate
 from .replay.run import bundle_text, run, run_text
@@ -53,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command.
 
     Args:
-        arguments: what stands after `python3 -m engine`.
+        arguments: what stands after the program's name.
 
     Returns:
         The exit code.
@@ -92,10 +95,11 @@ def _export(settings: Settings, fixtures: Fixtures, options: argparse.Namespace)
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="python3 -m engine",
+        prog=program(),
         description="Replay an exported agent session and judge it: is the replay faithful, and is it harmless?",
     )
-    commands = parser.add_subparsers(title="commands", required=True, metavar="{run,export,check,redact}")
+    parser.add_argument("--version", action="version", version=f"replay-gate {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="{run,export,check,redact,completion}")
     run_command = commands.add_parser("run", help="replay the session under a set-up and print the run")
     run_command.add_argument("--json", action="store_true", help="print the run as JSON")
     run_command.set_defaults(command=partial(_replay, _run), originals=_originals)
@@ -105,7 +109,19 @@ def _parser() -> argparse.ArgumentParser:
         _add_settings(command)
     add_check(commands)
     add_redact(commands)
+    _add_completion(commands, parser)
     return parser
+
+
+def _add_completion(commands: Any, parser: argparse.ArgumentParser) -> None:
+    command = commands.add_parser("completion", help="print what makes a shell complete this command's arguments")
+    command.add_argument("shell", choices=completion.SHELLS, help="the shell that is to read it")
+
+    def complete(options: argparse.Namespace) -> int:
+        write(completion.script(parser, options.shell, {"--format": tuple(READERS)}), options.output)
+        return 0
+
+    command.set_defaults(command=complete, originals=lambda _: [], output=None)
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ from builder.tools.commands import Job, run
 from builder.tools.environment import build_folder, log_file, npm_folder
 
 MANIFEST = "manifest.json"
-NOT_SOURCES = (".build", "dist", ".git", "__pycache__", ".*_cache", ".hypothesis")
+NOT_SOURCES = (".build", "dist", "dist-wheel", ".git", "__pycache__", ".*_cache", ".hypothesis")
 
 _DAYS = 4000
 _BUILD = (

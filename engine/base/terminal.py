@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 Painter = Callable[[str, str], str]
 """Gives a text its look: `(look, text) -> text`."""
@@ -31,19 +32,27 @@ def leave(look: str, text: str) -> str:
     return text
 
 
+def program() -> str:
+    """What the user types to start this: as installed, as an installed module, or in a checkout."""
+    package = __package__.partition(".")[0]
+    if package == "replay_gate" and Path(sys.argv[0]).name != "__main__.py":
+        return "replay-gate"
+    return f"python3 -m {package}"
+
+
 def in_colour() -> bool:
-    """Whether standard output is a terminal that shows colours."""
+    """Whether standard output is a terminal that shows colours; https://no-color.org says how to refuse them."""
     return (
         sys.stdout is not None
         and sys.stdout.isatty()
-        and "NO_COLOR" not in os.environ
+        and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM") != "dumb"
     )
 
 
 def complain(message: str) -> None:
     """Say on standard error what went wrong; where that cannot be written either, the exit code says it alone."""
-    tell(f"python3 -m engine: {message}")
+    tell(f"{program()}: {message}")
 
 
 def tell(message: str) -> None:

@@ -1,13 +1,14 @@
 """The commands that concern a file of the reader's own.
 
-    python3 -m engine check FILE… [--tools --model --state --email] [--format] [--safe TOOL] [--unsafe TOOL]
-                                  [--allow-unsearched]
-                                  [--json | --sarif] [--fail-on error|warning] [-o OUT]
-    python3 -m engine check --formats
-    python3 -m engine redact FILE [-o OUT] [--salt TEXT] [--format]
+    replay-gate check FILE… [--tools --model --state --email] [--format] [--safe TOOL] [--unsafe TOOL]
+                            [--allow-unsearched]
+                            [--json | --sarif] [--fail-on error|warning] [-o OUT]
+    replay-gate check --formats
+    replay-gate redact FILE [-o OUT] [--salt TEXT] [--format]
 
 Exit codes of `check`: 0 every gate passes, 1 a gate fails or a finding is at the level of `--fail-on`, 2 a file could
-not be read. `redact` writes a bundle that replays: 0 it did, 2 it could not. `-` reads standard input.
+not be read. `redact` writes a bundle that replays: 0 it did, 2 it could not. `-` reads standard input. On a terminal, a
+file that takes long says so while it is read.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ..base.json_text import Json, pretty
 from ..base.memory import without_collector
 from ..base.output import HELP as OUTPUT_HELP
 from ..base.output import STANDARD, is_file, path_or_standard, spare, write
+from ..base.progress import shown_while_long
 from ..base.terminal import complain, in_colour, tell
 from ..replay.settings import OPTIONS, read_settings
 from .formats import READERS, read_trails
@@ -105,7 +107,7 @@ def run_check(options: argparse.Namespace) -> int:
 def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each, and say which."""
     content = [_bytes(options.file)]
-    with without_collector():
+    with without_collector(), shown_while_long(f"Reading {_name(options.file)}"):
         bundles = unbroken(lambda: _bundles(content.pop(), options), _name(options.file))
     targets = _targets(len(bundles), options.output)
     for path in targets:
@@ -143,7 +145,8 @@ def _checked(file: str, question: Question) -> Json:
     """The check document of a file; where the file cannot be read, one that says so."""
     name = _name(file)
     try:
-        return unbroken(lambda: check(_bytes(file), name, question), name)
+        with shown_while_long(f"Checking {name}"):
+            return unbroken(lambda: check(_bytes(file), name, question), name)
     except InputError as error:
         return unreadable(name, question, error)
 

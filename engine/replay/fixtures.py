@@ -1,6 +1,6 @@
 """The three fixtures of a replay: the recorded session, the world today, the models.
 
-They are files in `content/`, beside the engine's folder, on the command line and in the page alike.
+They are files in `content/`: beside the engine's folder in a checkout and in the page, inside it where it is installed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from ..base.errors import InputError
 from ..base.json_text import Json, parse
 from .session import Session, read_session
 
-CONTENT = Path(__file__).resolve().parents[2] / "content"
+_ENGINE = Path(__file__).resolve().parents[1]
+_INSIDE = _ENGINE / "content"
+CONTENT = _INSIDE if _INSIDE.is_dir() else _ENGINE.parent / "content"
 
 
 @dataclass(frozen=True)

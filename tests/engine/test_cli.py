@@ -293,8 +293,8 @@ def in_terminal(*arguments: str, **environment: str) -> str:
 
 
 def test_a_terminal_gets_colours() -> None:
-    """And the same words."""
-    shown = in_terminal("run")
+    """And the same words; an empty NO_COLOR refuses nothing."""
+    shown = in_terminal("run", NO_COLOR="")
     assert "\x1b[31mGate: fails\x1b[0m" in shown
     assert "\x1b[32mS1 " in shown
 

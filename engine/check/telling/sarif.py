@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
+from ... import __version__
 from ...base.json_text import Json
 from ..codes import CODES, Code
 
@@ -27,7 +28,7 @@ GATE = Code(
 def sarif(documents: Sequence[Json]) -> Json:
     """One SARIF log with one run for several files' check documents."""
     results = [result for document in documents for result in _results(document)]
-    driver = {"name": "replay-check", "rules": [_rule(code) for code in _codes(results)]}
+    driver = {"name": "replay-gate", "version": __version__, "rules": [_rule(code) for code in _codes(results)]}
     indices = {rule["id"]: index for index, rule in enumerate(driver["rules"])}
     for result in results:
         result["ruleIndex"] = indices[result["ruleId"]]

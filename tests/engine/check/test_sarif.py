@@ -108,6 +108,7 @@ LOG = Draft202012Validator(
                                     "type": "object",
                                     "properties": {
                                         "name": {"type": "string"},
+                                        "version": {"type": "string"},
                                         "rules": {"type": "array", "items": RULE, "uniqueItems": True},
                                     },
                                     "required": ["name"],
