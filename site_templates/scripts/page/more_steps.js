@@ -1,6 +1,8 @@
 // @ts-check
 /** @import { CheckedSession, CheckedStep } from "../check.js" */
 /** @import { Labels } from "../types.js" */
+import { elements } from "../core/trusted.js";
+import { html } from "../view/html.js";
 import { AT_ONCE, gapRow, stepRow } from "../view/own_steps.js";
 import { contentOf } from "./files.js";
 
@@ -52,7 +54,7 @@ export class MoreSteps {
     const [row, step] = [rowOf(id), this.#steps.get(id)];
     if (!row || !step || !this.#labels) return;
     const open = opener(row)?.getAttribute("aria-expanded") === "true";
-    row.outerHTML = String(stepRow(step, !open, this.#labels));
+    row.replaceWith(elements(stepRow(step, !open, this.#labels)));
     opener(rowOf(id))?.focus({ preventScroll: true });
   }
 
@@ -97,8 +99,7 @@ export class MoreSteps {
     const put = steps.map((step) => stepRow(step, false, labels));
     const rows = [gapRow(Number(from), slice, labels), ...put, gapRow(slice + 1, Number(to), labels)];
     const row = /** @type {HTMLElement} */ (gap.closest("li"));
-    row.insertAdjacentHTML("beforebegin", rows.join(""));
-    row.remove();
+    row.replaceWith(elements(html`${rows}`));
   }
 
   /** @param {CheckedStep[]} steps */
