@@ -71,6 +71,9 @@ def _tool_results(trail: Trail) -> Recorded:
     answered = {entry.answers for entry in trail.entries if entry.kind == "result" and entry.result is not ABSENT}
     calls = [entry for entry in trail.entries if entry.kind == "call" and not entry.refused and not entry.is_answer]
     held = sum(call.id in answered for call in calls)
+    if not calls and trail.has_results:
+        orphans = sum(entry.kind == "result" for entry in trail.entries)
+        return Recorded("tool_results", 0, orphans, "Results are in the file, but no call that they answer.")
     texts_of = {0: "No call has its result in the file.", len(calls): "Every call has its result in the file."}
     some = f"{held} of {len(calls)} calls have their result in the file."
     text = texts_of.get(held, some) if calls else "The session calls no tool, so there is no result to record."

@@ -193,3 +193,8 @@ class Trail:
     paused: tuple[Outside, ...] = ()
     never: Never | None = None
     value: Json = field(default=None, repr=False)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether a tool has answered, be the call in the file or not."""
+        return any(entry.kind == "result" for entry in self.entries)

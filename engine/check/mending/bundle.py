@@ -18,6 +18,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ...base.errors import InputError
 from ...base.json_text import DEEPEST, Json, pretty, pretty_parts
 from ...replay.export import pseudonyms, redact
 from ...replay.models import build_instruction
@@ -47,6 +48,9 @@ def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: S
 
     Returns:
         The bundle's JSON value, `engine/bundle.schema.json`.
+
+    Raises:
+        InputError: where no step of the session can be replayed.
     """
     replacing = redactor(trail.value, salt)
     bundle = replacing.value(_bundle(trail, marks, [*defects, *replaced(trail, replacing)]))
@@ -65,6 +69,12 @@ def bundle_parts(bundle: Json) -> Iterator[str]:
 
 def _bundle(trail: Trail, marks: Marks, defects: Sequence[Finding]) -> dict[str, Json]:
     steps = _steps(trail)
+    if trail.entries and not steps.made:
+        raise InputError(
+            "No step of this session can be replayed: it holds results only, and no call that they answer.",
+            place=trail.entries[0].place.path,
+            remedy="Export the session with the calls, from its first message on.",
+        )
     state, version = _state(trail), _version(trail)
     result = {
         "format": FORMAT,

@@ -14,7 +14,6 @@ from ..examine import Examination
 from ..finding import Finding
 from ..outcome import Counts, in_clear, told_elsewhere
 from ..rules import masks
-from ..rules.side_effects import ToolUse
 
 _FIRST = "for the first time"
 """When calls would run of which none was carried out: all were refused."""
@@ -33,7 +32,7 @@ def answer(examined: Examination, of_file: Sequence[Finding] = ()) -> str:
     counts = examined.outcomes["recorded"].counts
     # A mask that live tools would send is no fault of a replay from the export, whatever was asked for.
     findings = (*masks.under(examined.findings, "recorded"), *of_file)
-    return f"From the export, a replay {_from_export(counts, findings)}; {_called_live(examined.tools)}."
+    return f"From the export, a replay {_from_export(counts, findings)}; {_called_live(examined)}."
 
 
 def _from_export(counts: Counts, findings: Sequence[Finding]) -> str:
@@ -70,7 +69,10 @@ def _faults(faults: Sequence[Finding]) -> str:
     return f"there are {len(faults)} faults in the file, the first of them {named}"
 
 
-def _called_live(tools: Sequence[ToolUse]) -> str:
+def _called_live(examined: Examination) -> str:
+    tools = examined.tools
+    if not tools and examined.trail.has_results:
+        return "the calls of its tools are not in the file, so nobody knows what they did"
     if not tools:
         return "it calls no tool that could run again"
     unsafe = [tool.name for tool in tools if tool.judgement.safety == "unsafe"]

@@ -35,7 +35,7 @@ def sentences(sessions: Sequence[Examination], of_file: Sequence[Finding]) -> li
     findings = [*of_file, *(item for session in sessions for item in session.findings)]
     return [
         _faithful(sessions, findings),
-        _harmless([tool for each in sessions for tool in each.tools]),
+        _harmless([tool for each in sessions for tool in each.tools], sessions),
         _private(findings),
     ]
 
@@ -90,8 +90,10 @@ def _first(sessions: Sequence[Examination]) -> str:
     return f"; the first that is not is {where}{why}"
 
 
-def _harmless(tools: Sequence[ToolUse]) -> str:
+def _harmless(tools: Sequence[ToolUse], sessions: Sequence[Examination]) -> str:
     begins = "If its tools were called for real,"
+    if not tools and any(session.trail.has_results for session in sessions):
+        return "Results of tools are in it and no call of them, so nobody knows what those calls did."
     if not tools:
         return "It calls no tool, so nothing can happen a second time."
     acting = _calls(tool for tool in tools if tool.judgement.safety == "unsafe")

@@ -470,3 +470,10 @@ def test_a_strange_manifest_does_not_stop_a_check(manifest: Json) -> None:
     """It is read as far as it makes sense."""
     text = json.dumps({**replayable(PLAIN), "manifest": manifest})
     assert check(text.encode(), "x")["error"] is None
+
+
+def test_a_session_of_results_alone_is_no_bundle() -> None:
+    """Each result needs the call that it answers; a bundle without a step would pass every gate and replay nothing."""
+    with pytest.raises(InputError, match="No step of this session can be replayed") as refused:
+        replayable(trail(gives(None), gives(None)))
+    assert refused.value.remedy

@@ -40,6 +40,13 @@ CASES: list[tuple[str, Trail, list[Finding], str, tuple[str, int, int, str]]] = 
         "tool_results",
         ("yes", 0, 0, "The session calls no tool, so there is no result to record."),
     ),
+    (
+        "results whose calls are cut off",
+        trail(gives(None), gives(None), says()),
+        [],
+        "tool_results",
+        ("no", 0, 2, "Results are in the file, but no call that they answer."),
+    ),
     ("an exact version", PLAIN, [], "model_version", ("yes", 2, 2, "Every model step names an exact version.")),
     (
         "one exact version",

@@ -77,6 +77,13 @@ CASES: list[tuple[Trail, list[Finding], list[Finding], int, str]] = [
     ),
     (trail(user()), [], [], 1, "It calls no tool, so nothing can happen a second time."),
     (
+        trail(gives(None), says()),
+        [],
+        [],
+        1,
+        "Results of tools are in it and no call of them, so nobody knows what those calls did.",
+    ),
+    (
         PLAIN,
         [],
         [],
