@@ -48,6 +48,16 @@ def spare(originals: Iterable[Path | None], output: Path | None) -> None:
         raise InputError("This is the original, which is never written over.", place=place, remedy="Name another file.")
 
 
+def keep_apart(output: Path | None, other: Path | None) -> None:
+    """Refuse to write two results to one place.
+
+    Raises:
+        InputError: where both are the same file.
+    """
+    if output is not None and other is not None and os.path.realpath(output) == os.path.realpath(other):
+        raise InputError("Two results cannot go to one file.", place=str(other), remedy="Name another file.")
+
+
 def is_file(output: Path | None) -> bool:
     """Whether an output is a file, or will be one; a terminal, a pipe or a device is none."""
     status = _status(output, sys.stdout)

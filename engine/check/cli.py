@@ -2,7 +2,7 @@
 
     replay-gate check FILE… [--tools --model --state --email] [--format] [--safe TOOL] [--unsafe TOOL]
                             [--allow-unsearched]
-                            [--json | --sarif] [--fail-on error|warning] [-o OUT]
+                            [--json | --sarif] [--fail-on error|warning] [-o OUT] [--summary FILE]
     replay-gate check --formats
     replay-gate redact FILE [-o OUT] [--salt TEXT] [--format]
 
@@ -23,7 +23,7 @@ from ..base.errors import InputError
 from ..base.json_text import Json, pretty
 from ..base.memory import without_collector
 from ..base.output import HELP as OUTPUT_HELP
-from ..base.output import STANDARD, is_file, path_or_standard, spare, write
+from ..base.output import STANDARD, is_file, keep_apart, path_or_standard, spare, write
 from ..base.progress import shown_while_long
 from ..base.terminal import complain, in_colour, tell
 from ..replay.settings import OPTIONS, read_settings
@@ -31,7 +31,8 @@ from .formats import READERS, read_trails
 from .mending.bundle import bundle_parts, replayable
 from .reading.source import read_source
 from .rules.side_effects import Marks
-from .telling.document import Question, check, text_parts, unbroken, unreadable
+from .telling.document import Question, all_findings, check, text_parts, unbroken, unreadable
+from .telling.markdown_summary import summary
 from .telling.sarif import sarif
 from .telling.terminal_report import report
 from .verdict import CAREFUL
@@ -68,6 +69,9 @@ def add_check(commands: Commands) -> None:
         "--fail-on", choices=tuple(_LEVELS), help="exit with 1 where a finding is at this level or above"
     )
     command.add_argument("-o", "--output", type=path_or_standard, metavar="OUT", help=OUTPUT_HELP)
+    command.add_argument(
+        "--summary", type=_summary_file, metavar="FILE", help="write a summary in Markdown too, for a CI job's page"
+    )
     command.set_defaults(command=run_check, originals=lambda options: map(path_or_standard, options.files))
 
 
@@ -93,6 +97,8 @@ class _ListFormats(argparse.Action):
 
 def run_check(options: argparse.Namespace) -> int:
     """Check every file, whatever is wrong with another, and write what was found."""
+    spare(options.originals(options), options.summary)
+    keep_apart(options.output, options.summary)
     settings = read_settings({name: getattr(options, name) for name in OPTIONS})
     marks = Marks(frozenset(options.safe), frozenset(options.unsafe))
     question = Question(settings, marks, options.format, options.allow_unsearched)
@@ -101,6 +107,8 @@ def run_check(options: argparse.Namespace) -> int:
         if document["error"] is not None:
             complain(_told(document))
     write(_form(documents, options), options.output)
+    if options.summary is not None:
+        write(summary(documents), options.summary)
     return _exit_code(documents, options.fail_on)
 
 
@@ -139,6 +147,12 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
 def _add_format(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", metavar="NAME", help="take the file for one of --formats")
     command.add_argument("--formats", action=_ListFormats, nargs=0, help="list the formats that are read, and exit")
+
+
+def _summary_file(text: str) -> Path:
+    if text == STANDARD:
+        raise argparse.ArgumentTypeError("standard output is for the report; name a file")
+    return Path(text)
 
 
 def _checked(file: str, question: Question) -> Json:
@@ -194,13 +208,6 @@ def _exit_code(documents: Sequence[Json], fail_on: str | None) -> int:
     severities = {finding["severity"] for document in documents for finding in all_findings(document)}
     failing = any(document["gate"] == "fail" for document in documents)
     return int(failing or not severities.isdisjoint(_LEVELS.get(fail_on or "", ())))
-
-
-def all_findings(document: Json) -> Iterator[Json]:
-    """Every finding of a check document, the file's first."""
-    yield from document["findings"]
-    for session in document["sessions"]:
-        yield from session["findings"]
 
 
 def _targets(sessions: int, output: Path | None) -> list[Path | None]:

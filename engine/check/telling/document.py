@@ -117,6 +117,13 @@ def unbroken(ask: Callable[[], Answer], name: str) -> Answer:
         raise InputError(problem, place=name, remedy="Name another format, and report this as a fault.") from error
 
 
+def all_findings(document: Json) -> Iterator[Json]:
+    """Every finding of a check document, the file's first."""
+    yield from document["findings"]
+    for session in document["sessions"]:
+        yield from session["findings"]
+
+
 def check_text(document: Json) -> str:
     """The text of a check's file: the same bytes from the command line and from the page."""
     return pretty(document, sort_keys=True)
