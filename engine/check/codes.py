@@ -259,8 +259,8 @@ _LIST = (
     Code(
         "missing.fragments",
         "warning",
-        "Fragments of a stream",
-        "Parts of a streamed answer stand in the file without the joined whole, so turns are read in pieces.",
+        "Parts of a stream",
+        "A streamed answer stops before its end, or its parts stand in the file without the whole.",
         "Record the joined message once the stream has ended.",
     ),
     Code(

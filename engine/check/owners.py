@@ -20,7 +20,7 @@ def find_people(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Find
     The whole file is searched once, however many sessions it holds; masks are looked for in each session.
     Of a file with one session, all belong to it.
     """
-    found = list(people.find(trails[0], _places(source)))
+    found = list(people.find(trails[0], _places(source), trails[1:]))
     if len(trails) == 1:
         return [[*_own(trails[0], found), *find_masks(trails[0])]], []
     owners = _Owners(trails)

@@ -71,6 +71,8 @@ class Entry:
         turn: numbers the model's turns; entries of one turn share it.
         time: a timestamp as written.
         partial: whether the file marks it as a fragment of a stream.
+        joined: whether its texts were put together from the pieces of a stream, so that none of them stands in the file
+            in one piece.
         by_program: whether a program made the call, and no model.
         is_answer: whether the call is itself the answer that was asked for, such as a structured output, so that
             nobody carries it out.
@@ -97,6 +99,7 @@ class Entry:
     turn: int | None = None
     time: str | None = None
     partial: bool = False
+    joined: bool = False
     by_program: bool = False
     is_answer: bool = False
     in_text: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...base.json_text import Json
@@ -33,12 +33,14 @@ class Body:
     Attributes:
         value: its value: JSON parsed, other text as it is, None where there is none or it could not be opened.
         closed: why it could not be opened, or None.
-        fragments: whether it is an event stream that does not end as its API ends one.
+        joined: whether it was put together from the events of a stream.
+        fragments: whether that stream does not end as its API ends one.
         cut: whether it was too large to be opened whole.
     """
 
     value: Json = None
     closed: str | None = None
+    joined: bool = False
     fragments: bool = False
     cut: bool = False
 
@@ -107,7 +109,7 @@ def _from_bytes(data: bytes, coding: str) -> Body:
             return Body(data.decode("utf-8", "replace"), cut=True)
         return Body(closed="it is not text")
     body = _from_text(text)
-    return Body(body.value, body.closed, body.fragments, cut)
+    return replace(body, cut=cut)
 
 
 def _inflated(data: bytes, windows: tuple[int, ...]) -> tuple[bytes, bool]:
@@ -138,4 +140,4 @@ def _from_value(value: Json) -> Body:
 def _from_events(events: list[Event]) -> Body | None:
     """What the events of one answer amount to; None where none of them is known."""
     found = answers(events)
-    return Body(found[0].value, fragments=not found[0].complete) if found else None
+    return Body(found[0].value, joined=True, fragments=not found[0].complete) if found else None

@@ -85,7 +85,7 @@ def read_stream(source: Source, name: str, read: Callable[[TrailBuilder, Json, P
         before = len(build.entries)
         read(build, answer.value, (answer.index,))
         for entry in build.entries[before:]:
-            build.amend(entry.id, partial=entry.partial or not answer.complete)
+            build.amend(entry.id, joined=True, partial=entry.partial or not answer.complete)
     return [build.trail()]
 
 

@@ -58,7 +58,8 @@ def _interaction(build: TrailBuilder, interaction: dict[str, Json], path: Path) 
         return
     paths = (asked_path, answered_path)
     for entry in read_model_exchange(build, model, (asked, answered), paths, _status(response)):
-        build.amend(entry.id, partial=answered.fragments or entry.partial, time=entry.time or time)
+        partial, joined = answered.fragments or entry.partial, answered.joined and entry.actor == "model"
+        build.amend(entry.id, joined=joined, partial=partial, time=entry.time or time)
 
 
 def _body(message: dict[str, Json], path: Path) -> tuple[Body, Path]:

@@ -206,10 +206,9 @@ def _outside(trail: Trail) -> Iterator[Finding]:
 def _fragments(trail: Trail) -> Iterator[Finding]:
     partial = [entry for entry in trail.entries if entry.partial]
     if partial:
-        steps = (
-            f"{len(partial)} steps are fragments of a stream" if len(partial) > 1 else "A step is a stream's fragment"
-        )
-        yield _at("missing.fragments", partial[0], f"{steps} that nobody joined.")
+        steps = f"{len(partial)} steps are parts of streams" if len(partial) > 1 else "A step is a part of a stream"
+        ends = "that do not come to their end here" if len(partial) > 1 else "that does not come to its end here"
+        yield _at("missing.fragments", partial[0], f"{steps} {ends}.")
 
 
 def _truncated(trail: Trail) -> Iterator[Finding]:

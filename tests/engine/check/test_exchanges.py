@@ -289,3 +289,28 @@ def test_many_conversations_that_begin_alike_take_no_long() -> None:
     trail = cassette(*rows, more)
     assert time.process_time() - started < 10
     assert trail.entries[-2].thread == 8
+
+
+def streamed(*pieces: str) -> str:
+    """The events of a chat completion that comes in these pieces."""
+    deltas = [{"index": 0, "delta": {"content": piece}, "finish_reason": None} for piece in pieces]
+    events = [*deltas, {"index": 0, "delta": {}, "finish_reason": "stop"}]
+    rows = [{"id": "c1", "object": "chat.completion.chunk", "model": "bee-2407", "choices": [each]} for each in events]
+    return "".join(f"data: {json.dumps(row)}\n\n" for row in rows) + "data: [DONE]\n\n"
+
+
+def people_in(*pieces: str) -> list[tuple[str, str | None]]:
+    """Code and step of each finding of people in a cassette whose answer comes in these pieces."""
+    asked = chat(USER, stream=True)
+    interaction = exchange(asked, None)
+    interaction["response"]["body"] = {"string": streamed(*pieces)}
+    data = json.dumps({"version": 1, "interactions": [interaction]}).encode()
+    findings = check(data, "x.json")["sessions"][0]["findings"]
+    return [(item["code"], item["step"]) for item in findings if item["code"].startswith("people.")]
+
+
+def test_an_address_that_a_stream_cuts_to_pieces_is_found() -> None:
+    """In what the pieces make; one that a single piece holds is found there, once."""
+    assert people_in("Write to jo.d", "oe@exam", "ple.org.") == [("people.email", "S2")]
+    assert people_in("Write to jo.doe@example.org", " or not.") == [("people.email", "S2")]
+    assert people_in("Nobody", " writes.") == []

@@ -55,8 +55,8 @@ def test_each_kind_is_found_at_its_place() -> None:
 def test_a_finding_says_what_and_where() -> None:
     """Its kind, a masked form, the containers it lies in."""
     reasons = [item.reason for item in found(SESSION)]
-    assert reasons[0] == "An email address stands here in clear: j…@e….org."
-    assert reasons[2] == "An email address stands here in clear: j…@e….org, inside JSON."
+    assert reasons[0] == "An email address in clear: j…@e….org."
+    assert reasons[2] == "An email address in clear: j…@e….org, inside JSON."
     assert "inside gzip in base64" in reasons[3]
 
 

@@ -65,7 +65,7 @@ def test_a_value_in_many_places_is_one_finding() -> None:
     """Of many places some are listed, all are counted."""
     (item,) = personal(*["a@x.org"] * 50)
     assert (item.times, item.values, len(item.places)) == (50, 1, MOST_PLACES)
-    assert item.reason == "An email address stands here in clear: …@….org. The same in 49 more places."
+    assert item.reason == "An email address in clear: …@….org. The same in 49 more places."
 
 
 def test_values_of_the_same_places_are_one_finding() -> None:
