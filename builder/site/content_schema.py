@@ -429,6 +429,8 @@ class Own(Strict):
     replay_of: Word
     not_understood: Word
     show_this: Word
+    unsearched: Word
+    unsearched_help: Word
     gate: Word
     gate_passes: Word
     ask_again: Word

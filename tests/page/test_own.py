@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import re
 import time
@@ -132,6 +133,23 @@ def test_the_four_inputs_change_the_verdict(own: Own) -> None:
     own.sample("secrets-in-a-body.vcr.yaml")
     own.set("email", "token")
     assert ("note", "people.email") in own.findings()
+
+
+def test_what_could_not_be_searched_passes_when_the_reader_says_so(own: Own) -> None:
+    """The tick is there for such a file alone, and is not kept for the next one."""
+    tick = own.page.get_by_label(WORDS["unsearched"])
+    own.choose("plain.json", chat({"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}))
+    expect(tick).to_be_hidden()
+    whole = gzip.compress(b"no one is named in here, " * 9, mtime=0)
+    packed = base64.b64encode(whole[:20] + b"\xff" + whole[21:]).decode()
+    damaged = chat({"role": "user", "content": packed}, {"role": "assistant", "content": "Hi"})
+    own.choose("packed.json", damaged)
+    assert own.gates() == (False, False)
+    own.answered(tick.check)
+    assert own.gates() == (True, True)
+    own.choose("again.json", damaged)
+    expect(tick).not_to_be_checked()
+    assert own.gates() == (False, False)
 
 
 def test_a_sample_brings_its_set_up_and_takes_it_along(own: Own) -> None:

@@ -60,6 +60,7 @@ export class Own {
     this.#session = 0;
     this.#marks.clear();
     this.format.value = "";
+    this.#unsearched.checked = false;
     this.#tools = /** @type {Tools} */ (setUp?.tools ?? this.inputs.dataset.tools);
     if (setUp) this.#setUp(setUp);
     else if (this.#isSample) this.inputs.reset();
@@ -79,6 +80,10 @@ export class Own {
   /** @param {string} name */
   #input(name) {
     return one(`[name="own-${name}"]`, HTMLSelectElement, this.inputs);
+  }
+
+  get #unsearched() {
+    return one('[name="own-unsearched"]', HTMLInputElement, this.inputs);
   }
 
   get #state() {
@@ -135,6 +140,7 @@ export class Own {
       },
       marks: { safe: marked("safe"), unsafe: marked("unsafe") },
       format: this.format.value || null,
+      allow_unsearched: this.#unsearched.checked,
     };
   }
 

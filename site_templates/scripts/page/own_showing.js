@@ -105,6 +105,8 @@ export class Showing {
    */
   #showSession(check, index, whole) {
     const session = check.sessions[index];
+    const findings = [...check.findings, ...session.findings];
+    one("#own-unsearched-part", HTMLElement).hidden = !findings.some(({ code }) => code === "people.unopened");
     this.#heading.textContent = `${this.labels.own.replay_of} ${check.file}`;
     this.#name(`${this.labels.own.read_as} ${session.source_title}`);
     this.#more.take(session, whole, this.labels);
