@@ -129,7 +129,7 @@ function gateAndCounts({ gate, counts }, own) {
 }
 
 /**
- * The bundle that replays: the verdict before and after.
+ * The bundle made from it: the verdict before and after.
  * @param {Made} made
  * @param {number} index which session of the file it was made from
  * @param {Labels} labels
