@@ -152,6 +152,13 @@ _LIST = (
         "Look whether the value is meant as it is read.",
     ),
     Code(
+        "file.yaml-anchor",
+        "error",
+        "A YAML alias or merge key that is not read",
+        "It has no anchor, stands inside what it names, takes in another mapping, or stands for far too much.",
+        "Save the file as JSON, or write out what it stands for.",
+    ),
+    Code(
         "file.more",
         "note",
         "More of the same",

@@ -92,6 +92,10 @@ def is_deeper_than(levels: int, value: Json) -> bool:
     return False
 
 
+def _is_value(word: str) -> bool:
+    return word in _WORDS or word in _NOT_A_NUMBER or _NUMBER.match(word) is not None
+
+
 class TolerantReader:
     """Reads one JSON value as far as it goes.
 
@@ -181,11 +185,21 @@ class TolerantReader:
             start = self.skip_blank(end)
             value, end = self._value(start, (*path, key))
             if not isinstance(value, _Nothing):
+                self._unmark(members.get(key))
                 members[key] = value
                 offsets[key] = self._base + start
             return end
 
         return members, self._members(at + 1, "}", member, path)
+
+    def _unmark(self, replaced: Json) -> None:
+        """Forget the offsets of a value that nothing holds any more: a later container may be given its `id`."""
+        waiting = [replaced]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, (dict, list)):
+                self._marks.pop(id(value), None)
+                waiting.extend(value.values() if isinstance(value, dict) else value)
 
     def _members(self, at: int, closing: str, member: Callable[[int], int], path: tuple[Part, ...]) -> int:
         """Read members up to the closing bracket; returns the offset behind it."""
@@ -211,9 +225,16 @@ class TolerantReader:
             if self._text[after : after + 1] == closing:
                 self._note("trailing-comma", "warning", at, "A comma stands before a closing bracket.", path)
             return after
-        if at < len(self._text) and self._text[at] in '"{[':
+        if self._begins_member(at, closing):
             self._note("broken", "error", at, "A comma is missing here.", path)
         return at
+
+    def _begins_member(self, at: int, closing: str) -> bool:
+        """Whether a member of a list or an object begins here, so that nothing but the comma is missing."""
+        if self._text.startswith(('"', "{", "["), at):
+            return True
+        found = _WORD.match(self._text, at)
+        return closing == "]" and found is not None and _is_value(found[0])
 
     def _key(self, at: int, path: tuple[Part, ...]) -> tuple[str | None, int]:
         if at >= len(self._text):

@@ -2,21 +2,23 @@
 
 Read are block and flow mappings and sequences, plain and quoted scalars over several lines, literal and folded scalars,
 comments, `!!binary` and the tags that change nothing: what PyYAML writes for vcrpy (PyYAML 3 to 6; the older ones write
-leaves in flow style) and what Ruby's Psych writes for VCR. Scalars resolve as in YAML 1.1; dates stay text. Anchors and
-aliases are refused, since a few of them can stand for gigabytes. Where reading cannot go on, it ends, and what was read
-stays.
+leaves in flow style) and what Ruby's Psych writes for VCR. Scalars resolve as in YAML 1.1; dates stay text. An alias
+gives a copy of what its anchor names; since a few of them can stand for gigabytes, all of them together may stand for
+ten times the file. Merge keys, and an alias inside what it names, are refused. Where reading cannot go on, it ends, and
+what was read stays.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, Literal, cast
 
 from ...base.json_text import DEEPEST, Json
 from .defects import Defect, Defects
 from .json_tolerant import Marks
+from .yaml_anchors import Anchors, RefusedAlias
 from .yaml_scalars import BOOLEANS, NULLS, Binary, block_text, double_quoted, number, single_quoted
 
 _LINE_REST = re.compile(r"[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
@@ -34,7 +36,10 @@ _FLOW_PLAIN = re.compile(r"(?:[^\s,\[\]{}:#]|:(?=[^\s,\[\]{}])|(?<=\S)#|\s++(?=[
 _DOUBLE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _SINGLE = re.compile(r"'[^']*+(?:''[^']*+)*+'")
 _BLOCK_HEAD = re.compile(r"([|>])(?:([1-9])?([+-])?|([+-])([1-9]))[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
-_TAG = re.compile(r"!\S*")
+_PROPERTY = re.compile(r"!\S*|&(?P<anchor>[^\s,\[\]{}]++)")
+_ANCHOR_LINE = re.compile(r"&[^\s,\[\]{}]++[ \t]*+\r?\n")
+_ALIAS = re.compile(r"\*[^\s,\[\]{}]++")
+_MERGE = re.compile(r"<<[ \t]*+:(?=\s|\Z)")
 _PREAMBLE = re.compile(r"(?:%[^\n]*+\n|[ \t]*+(?:#[^\n]*+)?\r?\n)*+")
 _TEXT_TAGS = ("!!str", "!!python/unicode", "!!python/str", "!")
 _RESOLVED_TAGS = ("!!int", "!!bool", "!!null", "!!float", "!!timestamp")
@@ -42,13 +47,17 @@ _SHAPE_TAGS = ("!!map", "!!seq", "!!python/tuple", "!!omap")
 
 _Kind = Literal["value", "item"]
 
+_AFTER_KEY = -1
+"""A column that no line has: the node stands on the line of its key."""
+
 
 def looks_like_yaml(text: str) -> bool:
-    """Whether the first line that says something is a key or an item of a sequence, or a YAML head."""
+    """Whether the first line that says something is a key, an item of a sequence, an anchor alone, or a YAML head."""
     start = cast("re.Match[str]", _PREAMBLE.match(text)).end()
     first = _INDENT.match(text, start)
     at = first.end() if first else start
-    return text.startswith("---", start) or any(pattern.match(text, at) for pattern in (_KEY, _QUOTED_KEY, _DASH))
+    begins = (_KEY, _QUOTED_KEY, _DASH, _ANCHOR_LINE)
+    return text.startswith("---", start) or any(pattern.match(text, at) for pattern in begins)
 
 
 def read_yaml(text: str, defects: Defects) -> tuple[list[Json], list[int], Marks]:
@@ -77,6 +86,7 @@ class _Reader:
         self._marks = marks
         self._stopped = False
         self._began = 0  # where the node that was read last begins
+        self._anchors = Anchors(len(text), marks)
 
     def document(self) -> tuple[int, Json]:
         self.at = cast("re.Match[str]", _PREAMBLE.match(self.text)).end()
@@ -123,35 +133,64 @@ class _Reader:
         """The node after a dash or a key, on its line or on the next ones, further right than `parent`."""
         if depth > DEEPEST:
             return self._stop("too-deep", f"More than {DEEPEST} levels are nested; nothing from here on was read.")
-        tag = self._tag()
+        self._blank()
+        column = _AFTER_KEY if kind == "value" else self._column(self.at)
+        tag, anchor = self._properties()
         began = self.at
         if _LINE_REST.match(self.text, self.at):
             column = self._next_token()
             is_list = kind == "value" and column == parent and _DASH.match(self.text, self.at) is not None
             if column <= parent and not is_list:
                 self._began = began
-                return "" if tag in _TEXT_TAGS else None
-            tag = tag or self._tag()
+                return self._anchored(anchor, lambda: "" if tag in _TEXT_TAGS else None)
+            below = self._properties()
+            tag, anchor = tag or below[0], anchor or below[1]
             began = self.at
-            value = self._block(column, parent, depth, tag)
-        elif kind == "item":
-            value = self._block(self._column(self.at), parent, depth, tag)
-        else:
-            value = self._scalar(parent, depth, tag)
+        value = self._anchored(anchor, lambda: self._content(column, parent, depth, tag))
         self._began = began
-        return self._tagged(tag, value)
+        return value
 
-    def _tag(self) -> str:
-        """Skip to the node's first character, past its tag; anchors end the reading."""
+    def _content(self, column: int, parent: int, depth: int, tag: str) -> Json:
+        """The value behind a node's tag and anchor: behind a key no block, elsewhere any that begins at the column."""
+        if column == _AFTER_KEY:
+            return self._tagged(tag, self._scalar(parent, depth, tag))
+        return self._tagged(tag, self._block(column, parent, depth, tag))
+
+    def _anchored(self, anchor: str, read: Callable[[], Json]) -> Json:
+        """The value that is read, which its anchor names from then on; the empty name is no anchor."""
+        start, before = self.at, self._anchors.written_out
+        self._anchors.begin(anchor)
+        value = read()
+        self._anchors.end(anchor, value, self.at - start + self._anchors.written_out - before)
+        return value
+
+    def _properties(self, *, flow: bool = False) -> tuple[str, str]:
+        """Skip to the node's first character; returns its tag and its anchor, of which either may stand first.
+
+        In a block, an anchor before a key names the key and not the mapping.
+        """
+        tag = anchor = ""
         self._blank()
-        tag = ""
-        if self.text.startswith("!", self.at):
-            tag = cast("re.Match[str]", _TAG.match(self.text, self.at))[0]
-            self.at += len(tag)
+        while found := _PROPERTY.match(self.text, self.at):
+            self.at = found.end()
             self._blank()
-        if self.text.startswith(("&", "*"), self.at):
-            self._stop("yaml-anchor", "Anchors and aliases are not read; nothing from here on was read.")
-        return tag
+            key = None if flow else self._key_here()
+            if found["anchor"] is None:
+                tag = found[0]
+            elif key is not None:
+                self._anchors.end(found["anchor"], _key(key[0][:-1].rstrip()), len(key[0]))
+            else:
+                anchor = found["anchor"]
+        return tag, anchor
+
+    def _alias(self, found: re.Match[str], depth: int) -> Json:
+        """What an alias stands for."""
+        try:
+            value = self._anchors.copy(found[0][1:], depth)
+        except RefusedAlias as refused:
+            return self._stop(refused.name, f"{refused.reason}; nothing from here on was read.")
+        self.at = found.end()
+        return value
 
     def _blank(self) -> None:
         self.at = cast("re.Match[str]", _SPACES.match(self.text, self.at)).end()
@@ -197,6 +236,8 @@ class _Reader:
         here = column
         while here == column and (found := self._key_here()):
             key = _key(found[0][:-1].rstrip())
+            if self._merges():
+                break
             if key in members:
                 self._note("duplicate-key", "warning", self.at, "The key stands twice; the last one counts.")
             self.at = found.end()
@@ -204,6 +245,13 @@ class _Reader:
             offsets[key] = self._began
             here = self._here()
         return members
+
+    def _merges(self) -> bool:
+        """Whether a merge key stands here, which ends the reading: it would take in the members of another mapping."""
+        merges = _MERGE.match(self.text, self.at) is not None
+        if merges:
+            self._stop("yaml-anchor", "Merge keys (<<) are not read; nothing from here on was read.")
+        return merges
 
     def _here(self) -> int:
         """The column of the next token, -1 at the end."""
@@ -218,8 +266,10 @@ class _Reader:
         char = self.text[self.at]
         if char in "|>":
             return self._block_scalar(parent)
-        if char in "\"'":
-            value: Json = self._quoted()
+        if alias := _ALIAS.match(self.text, self.at):
+            value: Json = self._alias(alias, depth)
+        elif char in "\"'":
+            value = self._quoted()
         elif char in "{[":
             value = self._flow(depth)
         else:
@@ -275,7 +325,8 @@ class _Reader:
             lines.append(line)
             at = end
         self._line_start(at)
-        return block_text([line[indent or 0 :] for line in lines], head[1], head[3] or head[4] or "")
+        ended = self.text.endswith("\n", 0, at)
+        return block_text([line[indent or 0 :] for line in lines], head[1], head[3] or head[4] or "", ended=ended)
 
     # Flow collections
 
@@ -301,6 +352,8 @@ class _Reader:
     def _flow_member(self, value: Json, offsets: Any, depth: int) -> bool:
         """Read one member and the comma behind it; whether the reading goes on."""
         if isinstance(value, dict):
+            if self._merges():
+                return False
             key = self._flow_scalar(True, depth)
             self._flow_blank()
             has_value = self.text.startswith(":", self.at)
@@ -326,7 +379,12 @@ class _Reader:
         return False
 
     def _flow_scalar(self, as_text: bool, depth: int) -> Json:
-        tag = self._tag()
+        tag, anchor = self._properties(flow=True)
+        return self._anchored(anchor, lambda: self._flow_value(tag, as_text, depth))
+
+    def _flow_value(self, tag: str, as_text: bool, depth: int) -> Json:
+        if alias := _ALIAS.match(self.text, self.at):
+            return self._alias(alias, depth + 1)
         char = self.text[self.at : self.at + 1]
         if char and char in "{[":
             return self._flow(depth + 1)
@@ -348,7 +406,7 @@ class _Reader:
         self.at = len(self.text)
 
     def _note(self, name: str, severity: Any, at: int, reason: str) -> None:
-        remedy = "Save the cassette as JSON." if name == "yaml-anchor" else "Correct the file there."
+        remedy = "Save the file as JSON." if name == "yaml-anchor" else "Correct the file there."
         self._defects.add(Defect(f"file.{name}", severity, at, reason, remedy))
 
 

@@ -84,21 +84,23 @@ def _folded(blank: str) -> str:
     return " " if breaks == 1 else "\n" * (breaks - 1)
 
 
-def block_text(lines: list[str], style: str, chomping: str) -> str:
+def block_text(lines: list[str], style: str, chomping: str, *, ended: bool) -> str:
     """The text of a block scalar.
 
     Args:
         lines: its lines without their indentation, blank ones at the end included.
         style: `|` keeps the lines, `>` folds them.
         chomping: `-` for no line break at the end, `+` for all of them, empty for one.
+        ended: whether a line break stands behind the last line; where the file ends without one, none is added.
     """
     kept = len(lines)
-    while kept and not lines[kept - 1].strip(" "):
+    while kept and not lines[kept - 1]:
         kept -= 1
     body = "\n".join(lines[:kept]) if style == "|" else _fold_lines(lines[:kept])
+    breaks = len(lines) - kept + bool(kept) - (not ended)
     if chomping == "+":
-        return body + "\n" * (len(lines) - kept + bool(kept))
-    return body if chomping == "-" or not kept else body + "\n"
+        return body + "\n" * breaks
+    return body if chomping == "-" or not kept or not breaks else body + "\n"
 
 
 def _fold_lines(lines: list[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
@@ -72,6 +72,11 @@ def test_rows_in_utf_16() -> None:
         ('{"a": "\\\\ud83e"}', {"a": "\\ud83e"}, []),
         ('{"a": "\\ud83e\\udd8a"}', {"a": "🦊"}, []),
         ('{"a": 1 "b": 2}', {"a": 1, "b": 2}, [("file.broken", 1, 9)]),
+        ("[1 2]", [1, 2], [("file.broken", 1, 4)]),
+        ("[true false\n null]", [True, False, None], [("file.broken", 1, 7), ("file.broken", 2, 2)]),
+        ("[-1 NaN]", [-1, "NaN"], [("file.broken", 1, 5), ("file.not-a-number", 1, 5)]),
+        ("[1 what]", [1], [("file.broken", 1, 4)]),
+        ('{"a": 1 2}', {"a": 1}, [("file.broken", 1, 9)]),
         ("{'a': 1}", {}, [("file.broken", 1, 2)]),
     ],
 )
@@ -79,6 +84,33 @@ def test_defects_and_what_is_read_past_them(text: str, value: object, found: lis
     """Each defect at its line and column; all that can be read is read."""
     assert source(text).value == value
     assert defects(text) == found
+
+
+def visit(read: Source, value: Any, path: tuple[str | int, ...] = ()) -> None:
+    """Ask for the place of each value, and see that the text there begins as it does."""
+    read.place(path)
+    if isinstance(value, (dict, list)):
+        for part, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            visit(read, inner, (*path, part))
+
+
+def damaged(depth: int) -> st.SearchStrategy[str]:
+    """JSON in which commas are one too many and keys stand twice."""
+    if not depth:
+        return st.sampled_from(["1", '"s"', "null"])
+    inner = damaged(depth - 1)
+    end = st.sampled_from(["", ","])
+    lists = st.builds(lambda items, end: f"[{','.join(items)}{end}]", st.lists(inner, max_size=3), end)
+    members = st.lists(st.builds('"{}":{}'.format, st.sampled_from("ab"), inner), max_size=3)
+    return lists | st.builds(lambda items, end: f"{{{','.join(items)}{end}}}", members, end) | inner
+
+
+@given(damaged(4))
+@example('{"a":[1,],"a":2,"b":[[5],[6,7],[8]],"c":{"x":1,}}')
+def test_each_value_of_damaged_json_has_a_place(text: str) -> None:
+    """A value that a second one of its key replaced leaves no offsets behind: a later container may have its id."""
+    read = source(text)
+    visit(read, read.value)
 
 
 def test_a_surrogate_as_bytes() -> None:
@@ -258,6 +290,80 @@ def test_what_pyyaml_writes_is_read_as_pyyaml_reads_it(value: Any, style: dict[s
         assert [found.code for found in read.defects] == []
 
 
+@st.composite
+def shared_values(draw: st.DrawFn) -> Any:
+    """A value in which some lists and objects occur more than once, also inside each other."""
+    pool: list[Any] = draw(st.lists(YAML_VALUES, min_size=1, max_size=3))
+    for _ in range(draw(st.integers(1, 4))):
+        chosen = draw(st.lists(st.sampled_from(range(len(pool))), min_size=1, max_size=3))
+        pool.append({str(place): pool[index] for place, index in enumerate(chosen)} if draw(st.booleans()) else chosen)
+        pool.append([pool[index] for index in chosen])
+    return {"all": pool}
+
+
+@given(shared_values(), STYLES)
+def test_what_pyyaml_writes_with_aliases_is_read_as_pyyaml_reads_it(value: Any, style: dict[str, Any]) -> None:
+    """It names by itself whatever occurs twice."""
+    text = yaml.safe_dump(value, **style)
+    read = source("# a comment\n" + text if "---" not in text else text)
+    if read.kind == "yaml":
+        assert read.value == plain(yaml.safe_load(text))
+        assert [found.code for found in read.defects] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a: &x !!str 1\nb: *x\n", {"a": "1", "b": "1"}),
+        ("a: !!str &x 1\nb: [*x, {c: *x}]\n", {"a": "1", "b": ["1", {"c": "1"}]}),
+        ("- &x a: 1\n  b: 2\n- *x\n", [{"a": 1, "b": 2}, "a"]),
+        ("- &x\n  a: 1\n- *x # again\n", [{"a": 1}, {"a": 1}]),
+        ("a: &x |\n  one\n  two\nb: *x\n", {"a": "one\ntwo\n", "b": "one\ntwo\n"}),
+        ("a: &x\nb: *x\n", {"a": None, "b": None}),
+        ("a: &x {b: 1}\nc: *x\nd: *x\n", {"a": {"b": 1}, "c": {"b": 1}, "d": {"b": 1}}),
+        ("--- {&k a: &v [1, {b: c}], d: *v, e: *k}\n", {"a": [1, {"b": "c"}], "d": [1, {"b": "c"}], "e": "a"}),
+    ],
+)
+def test_anchors_and_aliases(text: str, value: object) -> None:
+    """As PyYAML reads them: an anchor names its node, before a key the key."""
+    assert yaml.safe_load(text) == value
+    read = source(text)
+    assert (read.kind, read.value, read.defects) == ("yaml", value, ())
+
+
+def test_an_alias_gives_a_copy_whose_parts_stand_at_the_anchor() -> None:
+    """The alias itself stands where it is written."""
+    read = source("a: &x\n  b: [1, 2]\nc: *x\n")
+    assert read.value["a"] is not read.value["c"]
+    assert read.place(("c",)) == Place("c", 3, 4)
+    assert read.place(("c", "b", 1)) == Place("c.b[1]", 2, 10)
+
+
+def test_aliases_cannot_stand_for_gigabytes() -> None:
+    """Each line doubles the one before it; the reading ends soon, and what was read stays small."""
+    lines = ["a0: &a0 [xxxxxxxxxx]", *(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]" for n in range(1, 60))]
+    start = time.process_time()
+    read = source("\n".join(lines))
+    assert time.process_time() - start < 2
+    assert [found.code for found in read.defects] == ["file.yaml-anchor"]
+    assert "10 times" in read.defects[0].reason
+    assert 5 < len(read.value) < 30
+
+
+def test_aliases_cannot_nest_without_end() -> None:
+    """Each line is one level deeper than the one before it."""
+    lines = ["a0: &a0 [x]", *(f"a{n}: &a{n} [*a{n - 1}]" for n in range(1, 2 * DEEPEST))]
+    read = source("\n".join(lines))
+    assert [found.code for found in read.defects] == ["file.too-deep"]
+
+
+@given(st.text("ab \n", max_size=12), st.sampled_from(["|", "|-", "|+", ">", ">-", ">+"]), st.integers(0, 2))
+def test_a_literal_at_the_end_of_a_file_gains_nothing(body: str, head: str, cut: int) -> None:
+    """Where no line break ends the file, none ends its text."""
+    text = f"a: {head}\n  x" + body.replace("\n", "\n  ") + "\n" * cut
+    assert source(text).value == yaml.safe_load(text)
+
+
 def test_binary_scalars_are_their_base64() -> None:
     """As text without line breaks, marked as binary."""
     read = source("a: !!binary |\n  aGVs\n  bG8=\nb: 1\n")
@@ -268,7 +374,13 @@ def test_binary_scalars_are_their_base64() -> None:
 @pytest.mark.parametrize(
     ("text", "value", "found"),
     [
-        ("a: &x 1\nb: *x\n", {"a": None}, [("file.yaml-anchor", 1, 4)]),
+        ("a: *x\nb: 1\n", {"a": None}, [("file.yaml-anchor", 1, 4)]),
+        ("a: &x [1, *x]\n", {"a": [1, None]}, [("file.yaml-anchor", 1, 11)]),
+        ("&x\na: 1\nb:\n- *x\nc: 1\n", {"a": 1, "b": [None]}, [("file.yaml-anchor", 4, 3)]),
+        ("a: &x {b: 1}\nc:\n  <<: *x\n  d: 2\n", {"a": {"b": 1}, "c": {}}, [("file.yaml-anchor", 3, 3)]),
+        ("a: {<<: {b: 1}}\nc: 1\n", {"a": {}}, [("file.yaml-anchor", 1, 5)]),
+        ('"<<": 1\na: "*x"\n', {"<<": 1, "a": "*x"}, []),
+        ("a: &x 1\n*x : 2\n", {"a": 1}, [("file.broken", 2, 1)]),
         ("a: 1\na: 2\n", {"a": 2}, [("file.duplicate-key", 2, 1)]),
         ("a: !odd 1\n", {"a": 1}, [("file.yaml-tag", 2, 1)]),
         ("a: 'cut\n  off", {"a": "cut\n  off"}, [("file.cut-off", 1, 4)]),
