@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "shared" / "examples"
+"""Exports from outside the project, on machines where they stand beside it: no test of the project's own needs them."""
+
+collect_ignore = [] if EXAMPLES.is_dir() else ["outside"]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say where the look over examples from outside was left out."""
+    if not EXAMPLES.is_dir():
+        terminalreporter.write_line(f"The look over examples from outside was left out: there is no {EXAMPLES}.")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

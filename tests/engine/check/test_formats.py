@@ -23,7 +23,6 @@ from engine.check.trail import ABSENT, Entry, Place, Trail
 
 SAMPLES = Path(__file__).parent / "samples"
 FILES = sorted(path for path in SAMPLES.rglob("*.*") if path.suffix != ".trail")
-EXAMPLES = Path(__file__).resolve().parents[4] / "shared" / "examples"
 
 
 def source_of(value: object) -> Source:
@@ -109,24 +108,10 @@ def test_every_format_has_a_sample() -> None:
     assert {path.parent.name for path in FILES} == set(READERS)
 
 
-@pytest.mark.skipif(not EXAMPLES.exists(), reason="the examples do not stand beside this checkout")
-def test_real_exports_are_read() -> None:
-    """Every example is told and has steps; a folder's name tells most of their formats."""
-    folders = {"adk": "google_adk", "otel": "otel_genai", "vcr": "vcrpy", "inspect": "inspect_ai"}
-    for path in EXAMPLES.glob("*/*.*"):
-        source = read_source(path.read_bytes(), path.name)
-        assert source.defects == (), path
-        trails = read_trails(source)
-        named = folders.get(path.parent.name, path.parent.name)
-        # The one of Codex is a list of items, which is what Responses are.
-        assert trails[0].format == ("openai_responses" if named == "codex" else named), path
-
-
-@pytest.mark.skipif(not EXAMPLES.exists(), reason="the examples do not stand beside this checkout")
 @pytest.mark.parametrize("name", READERS)
 def test_no_reader_raises_on_a_foreign_export(name: str) -> None:
     """A format that is forced on a file of another reads what it can, or says that there is nothing."""
-    for path in EXAMPLES.glob("*/*.*"):
+    for path in FILES:
         try:
             read_trails(read_source(path.read_bytes(), path.name), name)
         except InputError as error:
