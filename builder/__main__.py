@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -13,6 +14,7 @@ from builder.progress import Progress
 from builder.tools import quality
 from builder.tools.environment import (
     ROOT,
+    STARTED_IN,
     build_folder,
     ensure_node_packages,
     ensure_test_packages,
@@ -24,18 +26,24 @@ FAILED = 1
 INTERRUPTED = 130
 
 
-def build(_: argparse.Namespace, progress: Progress) -> int:
+def build(options: argparse.Namespace, progress: Progress) -> int:
     """Write the page to dist/index.html (the default)."""
-    folder = build_site(progress)
+    folder = build_site(progress, options.content, options.out)
     progress.note(f"Open this in a browser: {folder / 'index.html'}")
     return 0
 
 
-def build_site(progress: Progress) -> Path:
-    """Install what a build needs and run it; return the folder it wrote."""
+def build_site(progress: Progress, content: Path | None = None, out: Path | None = None) -> Path:
+    """Install what a build needs and run it; return the folder it wrote.
+
+    Args:
+        progress: is told of each stage.
+        content: the subject's folder; None is the project's own.
+        out: the folder to write; None is ``dist/``.
+    """
     ensure_node_packages(ROOT, progress)
     # Looked up now: what the pipeline imports is not there before the first install.
-    return Path(import_module("builder.site.pipeline").build(ROOT, progress))
+    return Path(import_module("builder.site.pipeline").build(ROOT, progress, content, out))
 
 
 def test(options: argparse.Namespace, progress: Progress) -> int:
@@ -60,8 +68,8 @@ def check(_: argparse.Namespace, progress: Progress) -> int:
 
 
 def serve(options: argparse.Namespace, _: Progress) -> int:
-    """Serve dist/ on this machine, for a look at the page."""
-    import_module("builder.tools.serve").serve(ROOT / "dist", options.port)
+    """Serve dist/, or what --out names, on this machine, for a look at the page."""
+    import_module("builder.tools.serve").serve(options.out or ROOT / "dist", options.port)
     return 0
 
 
@@ -109,10 +117,11 @@ def stress(options: argparse.Namespace, progress: Progress) -> int:
     return run_tool("builder.stress", options, progress)
 
 
-def verify(_: argparse.Namespace, progress: Progress) -> int:
-    """Build once more in another folder and say whether dist/ holds the same bytes."""
+def verify(options: argparse.Namespace, progress: Progress) -> int:
+    """Build once more in another folder and say whether dist/, or what --out names, holds the same bytes."""
     ensure_node_packages(ROOT, progress)
-    return int(import_module("builder.tools.verify").verify(ROOT, progress))
+    content, out = options.content or ROOT / "content", options.out or ROOT / "dist"
+    return int(import_module("builder.tools.verify").verify(ROOT, progress, content, out))
 
 
 def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> int:
@@ -132,6 +141,9 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(verb=build, arguments=[])
     verbs = top.add_subparsers(title="verbs", metavar="VERB")
     made = {verb.__name__: _add_verb(verbs, verb) for verb in VERBS}
+    _add_places(top, None)
+    for verb in (build, serve, verify):
+        _add_places(made[verb.__name__], argparse.SUPPRESS)
     made["serve"].add_argument("--port", type=int, default=8000, help="0 takes a free one")
     made["clean"].add_argument("--all", action="store_true", help="remove .build/ too")
     for kind, name in (("npm", "npm"), ("python", "Python")):
@@ -153,6 +165,19 @@ def _add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: 
     made = verbs.add_parser(verb.__name__, help=summary, description=summary, allow_abbrev=False)
     made.set_defaults(verb=verb)
     return made
+
+
+def _add_places(command: argparse.ArgumentParser, default: str | None) -> None:
+    """The options that name another subject's folder, and another one to write."""
+    for name, help_ in (
+        ("content", "the subject's folder instead of content/"),
+        ("out", "the page's, instead of dist/"),
+    ):
+        command.add_argument(f"--{name}", type=_path, metavar="DIR", default=default, help=help_)
+
+
+def _path(text: str) -> Path:
+    return Path(os.environ.get(STARTED_IN, ""), text).resolve()
 
 
 def parse(argv: list[str]) -> argparse.Namespace:

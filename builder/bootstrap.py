@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 from builder.errors import BuildError
 from builder.progress import Progress
-from builder.tools.environment import ROOT, ensure_venv
+from builder.tools.environment import ROOT, STARTED_IN, ensure_venv
 
 INTERRUPTED = 130
 
@@ -20,7 +22,9 @@ def hand_over(arguments: list[str]) -> int:
     """
     try:
         python = sys.executable if needs_nothing(arguments) else ensure_venv(ROOT, Progress())
-        return subprocess.call([str(python), "-m", "builder", *arguments], cwd=ROOT)
+        # The verbs run in the project's folder; the paths that they are given are meant from where the reader stands.
+        env = {**os.environ, STARTED_IN: str(Path.cwd())}
+        return subprocess.call([str(python), "-m", "builder", *arguments], cwd=ROOT, env=env)
     except BuildError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -5,10 +5,12 @@ Pure Python, standard library only, the same files in the page (on Pyodide) and 
 One run is a chain of small steps, each a module of `engine.replay`:
 
     session      the recorded session, read from its JSON form and checked
+    subject      the session, and the world and the models that an author wrote for it: what holds of them
+    fixtures     a subject read from its folder; `declared` checks what its modules declare
     export       the bundle: the session with addresses kept, tokenised or removed
     privacy      the search of the bundle for addresses in clear
-    world        today's world, a fixture: what a live tool answers
-    models       the scripted models: what a regenerated turn answers to what it reads
+    world        today's world: what a live tool answers
+    models       what a regenerated turn answers to what it reads
     compare      what differs between two JSON values, field by field
     walk         the replay: through the steps, each compared with what the export records for it
     cause        where a difference begins and what follows from it

@@ -3,13 +3,14 @@
     {"do": "run", "settings": {…}}       the run, as compact JSON, which takes a third of the time of its file's text
     {"do": "run_file", "settings": {…}}  the text of the run's file
     {"do": "export", "settings": {…}}    the text of the bundle's file
-    {"do": "map", "settings": {…}}       {"map": every set-up in short, at the live rate of the settings}
+    {"do": "map", "settings": {…}}       {"map": every set-up in short, at the live values of the settings}
     {"do": "check", …}                   the text of the check of a file of the reader's own
     {"do": "make_replayable", …}         a bundle made from it, and the check before and after
 
 The last two are described in `engine.check.page_requests`; the file's bytes may come beside the request. For the
-others, settings are named as on the command line: `tools`, `model`, `state`, `email`, `live_rate`; absent ones are the
-opening's. A request that cannot be answered gives `{"error": {"problem", "place", "remedy"}}` instead.
+others, settings are named as in a run document: `tools`, `model`, `state`, `email`, and each live value of the subject,
+such as `live_rate`; absent ones are the opening's. A request that cannot be answered gives
+`{"error": {"problem", "place", "remedy"}}` instead.
 """
 
 from __future__ import annotations
@@ -61,13 +62,14 @@ def _answer_own(value: dict[str, Json], data: Handed, keep: Keep | None) -> str:
 
 
 def _answer_replay(value: dict[str, Json]) -> str:
-    settings = read_settings(value.get("settings", {}))
+    subject = standard()
+    settings = read_settings(value.get("settings", {}), subject.live_values)
     if value.get("do") == "run":
-        return canonical(run(settings, standard()))
+        return canonical(run(settings, subject))
     if value.get("do") == "run_file":
-        return run_text(run(settings, standard()))
+        return run_text(run(settings, subject))
     if value.get("do") == "export":
-        return bundle_text(settings, standard())
+        return bundle_text(settings, subject)
     if value.get("do") == "map":
-        return pretty({"map": [summary(run(each, standard())) for each in all_settings(settings.live_rate)]})
+        return pretty({"map": [summary(run(each, subject)) for each in all_settings(settings.live)]})
     raise InputError(f"Nothing is known of {value.get('do')!r}.", place="do", remedy=f"Ask for {_KNOWN}.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
-from builder.tools.recorder import fixtures_of, record, world_of
+from builder.tools.recorder import Instructed, record, replayed_in
+from engine.replay.fixtures import standard
 from engine.replay.run import run
 from engine.replay.settings import Settings
+from engine.replay.subject import Subject
 
 SHORT, LONG = 1_000, 10_000
 REPEATS = 3
@@ -28,13 +29,14 @@ def linearity() -> Linearity:
 
 
 def _best_time(steps: int) -> float:
-    world = world_of({}, {"EUR-INR": "92.4"}, 1)
-    bundle = record(["Hello there."] * (steps // 2), world, length=steps)
-    fixtures = fixtures_of(bundle, world)
-    return min(_time(fixtures) for _ in range(REPEATS))
+    subject = standard()
+    world = subject.world.opening(Settings().live_in_force(subject.live_values))
+    bundle = record(subject, ["Hello there."] * (steps // 2), world, instructed=Instructed((), {}), length=steps)
+    recorded = replayed_in(subject, bundle, world)
+    return min(_time(recorded) for _ in range(REPEATS))
 
 
-def _time(fixtures: Any) -> float:
+def _time(subject: Subject) -> float:
     start = time.process_time()
-    run(Settings(), fixtures)
+    run(Settings(), subject)
     return time.process_time() - start

@@ -75,7 +75,7 @@ def _make_site(root: Path, folder: Path, page: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for name in FILES:
         shutil.copyfile(npm_folder(root) / "pyodide" / name, folder / name)
-    files = {path: data.decode("utf-8") for path, data in engine_files(root).items()}
+    files = {path: data.decode("utf-8") for path, data in engine_files(root, root / "content").items()}
     (folder / "engine.json").write_text(json.dumps(files), "utf-8")
     (folder / "index.html").write_text(page, "utf-8")
     return folder

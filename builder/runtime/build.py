@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from builder.progress import Progress
 from builder.tools.environment import build_folder, npm_folder
+from engine.replay.settings import all_settings
 
 from .cache import key_of, key_of_files, remembered
 from .encode import gzip_payload, zstd_payload
@@ -26,16 +26,9 @@ from .worker import own_script, worker_script
 
 START_OPTIONS = Path("site_templates/scripts/driver/worker/start_options.json")
 
-SETTINGS = {
-    "tools": ("recorded", "live"),
-    "model": ("injected", "pinned", "latest"),
-    "state": ("included", "omitted"),
-    "email": ("clear", "token", "removed"),
-}
 
-
-def build_runtime(root: Path, progress: Progress) -> Runtime:
-    """Make everything that the page needs to start Python, from the project in ``root``.
+def build_runtime(root: Path, content: Path, progress: Progress) -> Runtime:
+    """Make everything that the page needs to start Python, from the project in ``root`` and a subject's folder.
 
     Node and the npm packages must be installed (`builder.tools.environment`). What was made
     before from the same inputs is taken from ``.build/cache``. Raises BuildError when
@@ -46,8 +39,8 @@ def build_runtime(root: Path, progress: Progress) -> Runtime:
     own = own_script(root, npm_folder(root))
     parts = slim(pyodide, own)
     with progress.stage("Compiling the engine for the browser"):
-        key = _python_key(root, pyodide, parts)
-        python = unpack(remembered(cache, key, lambda: _python(root, pyodide, parts)))
+        key = _python_key(root, content, pyodide, parts)
+        python = unpack(remembered(cache, key, lambda: _python(root, content, pyodide, parts)))
     worker = worker_script(pyodide, parts, own, npm_folder(root))
     with progress.stage("Compressing Python"):
         payloads = _payloads(worker.encode("utf-8"), python, cache)
@@ -63,10 +56,15 @@ def _payloads(worker: bytes, python: Mapping[str, bytes], cache: Path) -> tuple[
     )
 
 
-def engine_files(root: Path) -> dict[str, bytes]:
-    """The engine's sources and its fixtures, by their path in the browser's file system."""
-    paths = [*(root / "engine").rglob("*.py"), *(root / "content").glob("*.json")]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(paths)}
+def engine_files(root: Path, content: Path) -> dict[str, bytes]:
+    """The sources of the engine and of the subject, by their path in the browser's file system.
+
+    There the subject stands in ``content/``, whatever its folder is called, for the engine looks for it beside itself.
+    """
+    engine = {path.relative_to(root).as_posix(): path for path in sorted((root / "engine").rglob("*.py"))}
+    paths = [*content.glob("*.json"), *content.glob("*.py")]
+    subject = {f"content/{path.name}": path for path in sorted(paths)}
+    return {name: path.read_bytes() for name, path in {**engine, **subject}.items()}
 
 
 def experiment_requests() -> list[str]:
@@ -74,19 +72,19 @@ def experiment_requests() -> list[str]:
 
     Each as the page writes it, since these may be answered before the rest of the WebAssembly is there.
     """
-    setups = [dict(zip(SETTINGS, values, strict=True)) for values in product(*SETTINGS.values())]
+    setups = [settings.choices() for settings in all_settings()]
     known = [{"do": do, "settings": setup} for do in ("run", "run_file", "export") for setup in setups]
     requests = [{"do": "run"}, *known, {"do": "map", "settings": {}}, {"do": "nothing"}]
     return [json.dumps(request, separators=(",", ":")) for request in requests]
 
 
-def own_requests(root: Path) -> list[str]:
+def own_requests(content: Path) -> list[str]:
     """Each sample session, checked and made replayable.
 
     What these import beyond the experiment's is what a reader's own session can ever need. It stays out of the memory
     image, so that the experiment is ready sooner.
     """
-    samples = [(path.name, path.read_text("utf-8")) for path in sorted((root / "content" / "samples").iterdir())]
+    samples = [(path.name, path.read_text("utf-8")) for path in sorted((content / "samples").glob("*"))]
     return [
         json.dumps({"do": do, "name": name, "text": text})
         for name, text in samples
@@ -100,11 +98,11 @@ def start_options(root: Path) -> dict[str, Any]:
     return options
 
 
-def _python(root: Path, pyodide: Pyodide, parts: Slim) -> bytes:
+def _python(root: Path, content: Path, pyodide: Pyodide, parts: Slim) -> bytes:
     """WebAssembly, engine, image and library, which belong together, as one pack, in the order of their need."""
-    files = engine_files(root)
+    files = engine_files(root, content)
     requests = experiment_requests()
-    library = compile_needed(pyodide, files, [*requests, *own_requests(root)])
+    library = compile_needed(pyodide, files, [*requests, *own_requests(content)])
     fixtures = {path: data for path, data in files.items() if not path.endswith(".py")}
     engine = {**library.engine, **fixtures}
     options = start_options(root)
@@ -117,11 +115,11 @@ def _python(root: Path, pyodide: Pyodide, parts: Slim) -> bytes:
     return pack({"wasm": first, "image": image, "engine": pack(engine), "rest": rest, "library": archive})
 
 
-def _python_key(root: Path, pyodide: Pyodide, parts: Slim) -> str:
+def _python_key(root: Path, content: Path, pyodide: Pyodide, parts: Slim) -> str:
     ours = [path for path in Path(__file__).parent.rglob("*") if path.suffix in {".py", ".mjs"}]
     keys = [key_of_files(root, ours), key_of_files(root, [root / START_OPTIONS, root / IMAGE_READER])]
-    engine = [part for path, data in engine_files(root).items() for part in (path, data)]
-    return key_of("python", *keys, pyodide.key(), parts.glue, parts.wasm, *engine, *own_requests(root))
+    engine = [part for path, data in engine_files(root, content).items() for part in (path, data)]
+    return key_of("python", *keys, pyodide.key(), parts.glue, parts.wasm, *engine, *own_requests(content))
 
 
 def _manifest(payloads: tuple[Payload, ...], terms: tuple[Licence, ...]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Stage 1: what authors edit, read once, checked, frozen.
 
-Labels and set-ups are YAML, prose is Markdown, the session and the fixtures are JSON. A mistake is a `BuildError` that
-names the file, the line and the remedy.
+Labels and set-ups are YAML, prose is Markdown, the session is JSON, the world and the models are Python. A mistake is a
+`BuildError` that names the file, the line and the remedy.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import yaml
 from pydantic import ValidationError
 
 from builder.errors import BuildError
-from builder.site.content_schema import Labels, ModelsFile, SetUp, WorldFile
+from builder.site.content_schema import Labels, SetUp
 from builder.site.source_lines import line_of, repeated_key
-from engine.base.errors import EngineError
-from engine.replay.fixtures import Fixtures, load
-from engine.replay.session import Session, read_session
+from builder.site.subject import subject_of
+from engine.base.errors import InputError
 from engine.replay.settings import Settings, read_settings
+from engine.replay.subject import Subject
 
 PROSE = (
     "1-what-a-replay-needs",
@@ -49,7 +49,7 @@ class Content:
     folder: Path
     labels: Labels
     setups: dict[str, Settings]
-    fixtures: Fixtures
+    subject: Subject
     parts: dict[str, Text]
     sections: tuple[Text, ...]
     samples: dict[str, Text]
@@ -62,47 +62,47 @@ def read_content(folder: Path) -> Content:
         BuildError: naming the file, the line and the remedy.
     """
     labels = _checked(Labels, folder / "labels.yaml")
+    subject = subject_of(folder)
     return Content(
         folder=folder,
         labels=labels,
-        setups=_setups(folder / "setups.yaml"),
-        fixtures=_fixtures(folder),
+        setups=_setups(folder / "setups.yaml", subject),
+        subject=subject,
         parts={name: _text(folder / "prose" / f"{name}.md") for name in PARTS},
         samples=_samples(folder, labels),
         sections=tuple(_text(folder / "prose" / f"{name}.md") for name in PROSE),
     )
 
 
-def _setups(path: Path) -> dict[str, Settings]:
-    result = {}
-    for name, values in _yaml(path).items():
-        checked = _validate(SetUp, values or {}, path, (name,))
-        result[name] = read_settings(checked.model_dump(exclude_none=True))
+def _setups(path: Path, subject: Subject) -> dict[str, Settings]:
+    result = {name: _setup(name, values or {}, path, subject) for name, values in _yaml(path).items()}
     if "opening" not in result:
         raise BuildError("the set-up named opening is missing", file=path, remedy="Add the line: opening: {}")
     return result
 
 
-def _fixtures(folder: Path) -> Fixtures:
-    world, models = folder / "world.json", folder / "models.json"
-    for model, path in ((WorldFile, world), (ModelsFile, models)):
-        _validate(model, _json(path), path, ())
-    return Fixtures(_session(folder / "session.json"), _json(world), _json(models))
-
-
-def _session(path: Path) -> Session:
-    value = _json(path)
+def _setup(name: str, values: Any, path: Path, subject: Subject) -> Settings:
+    """One entry: what it says of the four inputs, and of the subject's live values."""
+    names = {value.name for value in subject.live_values}
+    held = values if isinstance(values, dict) else {}
+    live = {key: value for key, value in held.items() if key in names}
+    others = {key: value for key, value in held.items() if key not in names} if held else values
+    checked = _validate(SetUp, others, path, (name,)).model_dump(exclude_none=True)
+    for key, value in live.items():
+        if not isinstance(value, str):
+            line = line_of(path, (name, key))
+            raise BuildError(f"{name}.{key}: no text", file=path, line=line, remedy=f'Write such as "{value}".')
     try:
-        return read_session(value)
-    except EngineError as error:
-        line = line_of(path, _path_parts(error.place))
-        raise BuildError(f"{error.place}: {error.problem}", file=path, line=line, remedy=error.remedy) from error
+        return read_settings({**checked, **live}, subject.live_values)
+    except InputError as error:
+        line = line_of(path, (name, *live))
+        raise BuildError(f"{name}: {error.problem}", file=path, line=line, remedy=error.remedy) from error
 
 
 def _samples(folder: Path, labels: Labels) -> dict[str, Text]:
     """The sample sessions in the order of their titles; each file has a title, and each title a file."""
     titles = labels.own.samples
-    for path in sorted((folder / "samples").iterdir()):
+    for path in sorted((folder / "samples").glob("*")):
         if path.name not in titles:
             raise BuildError("the sample has no title", file=path, remedy="Add one to labels.yaml, under own.samples.")
     for name in titles:
@@ -112,17 +112,9 @@ def _samples(folder: Path, labels: Labels) -> dict[str, Text]:
                 f"there is no sample {name}",
                 file=labels_file,
                 line=line_of(labels_file, ("own", "samples", name)),
-                remedy="Take its title away, or put the file into content/samples.",
+                remedy=f"Take its title away, or put the file into {folder / 'samples'}.",
             )
     return {name: _text(folder / "samples" / name) for name in titles}
-
-
-def _json(path: Path) -> Any:
-    try:
-        return load(path)
-    except EngineError as error:
-        line = getattr(error.__cause__, "lineno", None)
-        raise BuildError(error.problem, file=path, line=line, remedy=error.remedy) from error
 
 
 def _checked(model: type[Labels], path: Path) -> Labels:
@@ -204,9 +196,3 @@ def _text(path: Path) -> Text:
         ) from error
     except UnicodeDecodeError as error:
         raise BuildError("the file is not UTF-8", file=path, remedy="Save it as UTF-8.") from error
-
-
-def _path_parts(place: str) -> tuple[str | int, ...]:
-    """`steps[3].output` as its parts."""
-    parts = place.replace("[", ".[").split(".")
-    return tuple(int(part[1:-1]) if part.startswith("[") else part for part in parts if part)

@@ -6,7 +6,7 @@ that editing it changes nothing.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
@@ -544,68 +544,9 @@ class Labels(Strict):
 
 
 class SetUp(Strict):
-    """One entry of `content/setups.yaml`; what is absent is the opening's."""
+    """One entry of `content/setups.yaml`, but for the subject's live values; what is absent is the opening's."""
 
     tools: Tools | None = None
     model: Model | None = None
     state: State | None = None
     email: Email | None = None
-    live_rate: Decimal | None = None
-
-
-class Orders(Strict):
-    """What `get_order` knows today."""
-
-    orders: dict[str, dict[str, str]]
-    unknown: dict[str, str]
-
-
-class Rates(Strict):
-    """What `get_fx` knows today."""
-
-    rates: Annotated[dict[str, Decimal], Field(min_length=1)]
-    unknown: dict[str, str]
-
-
-class Credits(Strict):
-    """How `issue_credit` numbers its credits."""
-
-    prefix: str
-    next: Annotated[int, Field(ge=0)]
-
-
-class WorldFile(Strict):
-    """`content/world.json`."""
-
-    get_order: Orders
-    get_fx: Rates
-    issue_credit: Credits
-
-
-class ToolNames(Strict):
-    """The tools that a model version calls."""
-
-    order: Word
-    rate: Word
-    credit: Word
-
-
-class Says(Strict):
-    """What a model says, by occasion."""
-
-    greeting: Word
-    ask_address: Word
-    ask_order_number: Word
-    no_credit: Word
-    credit_failed: Word
-    answer: Annotated[str, Field(pattern=r"\{amount\}.*\{currency\}")]
-    close: Word
-
-
-class ModelsFile(Strict):
-    """`content/models.json`."""
-
-    aliases: dict[Literal["latest"], Word]
-    versions: dict[str, ToolNames]
-    thanks: list[Word]
-    says: Says

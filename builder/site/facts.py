@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from builder.errors import BuildError
 from builder.site.content import Content
+from builder.site.source_lines import line_of
+from builder.site.subject import told
 from engine.base.errors import EngineError
+from engine.base.json_text import canonical
+from engine.replay.decimals import plain
 from engine.replay.export import export
-from engine.replay.fixtures import Fixtures
+from engine.replay.fixtures import SESSION_FILE
 from engine.replay.models import not_reproduced, read_model
 from engine.replay.run import run, summary
-from engine.replay.settings import all_settings, read_settings
+from engine.replay.settings import Settings, all_settings, read_settings
+from engine.replay.subject import LiveValue, Subject
 
-_FIXTURES = "Make session.json, world.json and models.json fit each other."
+_FIXTURES = "Make session.json, world.py and models.py fit each other."
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,7 @@ class Facts:
         runs: the run documents of all 36 set-ups.
         bundles: each bundle's JSON by `"state email"`; the other two inputs do not change it.
         setups: the run document of each set-up that has a name.
-        at_any_rate: the digests of those of the 36 runs that come out the same at any live rate.
+        at_any_rate: the digests of those of the 36 runs that come out the same at any live value.
     """
 
     runs: tuple[Any, ...]
@@ -53,43 +59,72 @@ def compute_facts(content: Content, folder: Path) -> Facts:
             says of regenerated turns would hold; and where a replay asks the fixtures for what they lack.
     """
     try:
-        _check_recording(content.fixtures, folder)
-        return _facts(content)
+        return told(folder, lambda: _checked_facts(content, folder))
     except EngineError as error:
-        raise BuildError(str(error), file=folder / "models.json", remedy=_FIXTURES) from error
+        raise BuildError(str(error), file=folder / SESSION_FILE, remedy=_FIXTURES) from error
+
+
+def _checked_facts(content: Content, folder: Path) -> Facts:
+    _check_recording(content.subject, folder)
+    return _facts(content)
 
 
 def _facts(content: Content) -> Facts:
     settings = all_settings()
-    runs = tuple(run(each, content.fixtures) for each in settings)
+    runs = tuple(run(each, content.subject) for each in settings)
     return Facts(
         runs=runs,
-        bundles={f"{each.state} {each.email}": export(content.fixtures.session, each).to_json() for each in settings},
-        setups={name: run(each, content.fixtures) for name, each in content.setups.items()},
+        bundles={f"{each.state} {each.email}": _bundle(content.subject, each) for each in settings},
+        setups={name: run(each, content.subject) for name, each in content.setups.items()},
         at_any_rate=tuple(each["digest"] for each in runs if _is_the_same_at_any_rate(each, content)),
     )
 
 
+def _bundle(subject: Subject, settings: Settings) -> Any:
+    return export(subject.session, settings, subject.identifiers).to_json()
+
+
 def _is_the_same_at_any_rate(document: Any, content: Content) -> bool:
-    """Whether a run is the same at another live rate.
+    """Whether a run is the same whatever the live values are.
 
-    Then it is so at every rate: nothing but a live answer brings the rate into a run, a run records every answer, and
-    up to the first answer that holds the rate it cannot depend on it.
+    Nothing but a live answer brings a value into a run, so a run in which no such tool is called live is the same. A
+    world may let other answers depend on it as well: the bounds of each value are tried, too.
     """
-    another = "2" if document["settings"]["live_rate"] == "1" else "1"
-    other = run(read_settings({**document["settings"], "live_rate": another}), content.fixtures)
-    return _but_for_the_rate(document) == _but_for_the_rate(other)
+    called = {step["tool"] for step in document["steps"] if step["source"] == "live" and step["replayed_output"]}
+    if called & {value.tool for value in content.subject.live_values}:
+        return False
+    return all(
+        _but_for_the_live_values(_at(document, value, bound, content)) == _but_for_the_live_values(document)
+        for value in content.subject.live_values
+        for bound in _bounds(value)
+    )
 
 
-def _but_for_the_rate(document: Any) -> dict[str, Any]:
+def _at(document: Any, value: LiveValue, bound: str, content: Content) -> Any:
+    """The run of the same set-up at another live value."""
+    declared = content.subject.live_values
+    return run(read_settings({**document["settings"], value.name: bound}, declared), content.subject)
+
+
+def _bounds(value: LiveValue) -> tuple[str, str]:
+    """The smallest and the largest live value that is accepted."""
+    step = Decimal(1).scaleb(-value.decimals) if value.above else Decimal(0)
+    return plain(value.least + step), plain(value.most)
+
+
+def _but_for_the_live_values(document: Any) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in {"settings", "digest"}}
 
 
-def _check_recording(fixtures: Fixtures, folder: Path) -> None:
-    step = not_reproduced(fixtures.session, read_model(fixtures.models, fixtures.session.model_version))
-    if step is not None:
-        raise BuildError(
-            f"the pinned model does not reproduce step {step}",
-            file=folder / "session.json",
-            remedy="Make the recorded step what the model of models.json does, or change models.json.",
-        )
+def _check_recording(subject: Subject, folder: Path) -> None:
+    found = not_reproduced(subject.session, read_model(subject.models, subject.session.model_version))
+    if found is None:
+        return
+    path = folder / SESSION_FILE
+    raise BuildError(
+        f"the pinned model does not reproduce step {found.step}: having read {canonical(found.read)}, it answers "
+        f"{canonical(found.answered)}, but {canonical(found.recorded)} is recorded",
+        file=path,
+        line=line_of(path, ("steps", found.index)),
+        remedy="Make the recorded step what models.py does, or change models.py.",
+    )

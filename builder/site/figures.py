@@ -6,11 +6,11 @@ Each reads the engine's result; none holds one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
-from engine.replay.money import grouped
-from engine.replay.session import Session
+from engine.replay.decimals import grouped, read_decimal
+from engine.replay.declared import unit_key
+from engine.replay.figures import figure_names
 
 Run = Any
 """A run document, see `engine/run.schema.json`."""
@@ -65,40 +65,27 @@ def replayed(run: Run, step: str, field: str) -> Any:
     return _field(run["steps"][_index(run, step)]["replayed_output"], step, field)
 
 
-def quoted(run: Run) -> str:
-    """The amount that the run's answer quotes, with its currency."""
-    if run["quoted_amount"] is None:
-        raise MissingFigureError("this run reaches no answer that quotes an amount")
-    return money(run["quoted_amount"], run["quoted_currency"])
+def figure(run: Run, name: str) -> str:
+    """A figure of the subject's own, such as `quoted_amount`, for people, with its unit."""
+    if name not in figure_names(run):
+        raise MissingFigureError(f"no figure is called {name!r}; there are {', '.join(figure_names(run)) or 'none'}")
+    if run[name] is None:
+        raise MissingFigureError(f"this run comes to no {name}")
+    number = read_decimal(run[name])
+    return f"{run[name] if number is None else grouped(number)} {run[unit_key(name)]}".rstrip()
 
 
-def money(amount: str, currency: str) -> str:
-    """An amount for people."""
-    return f"{grouped(Decimal(amount))} {currency}"
+def measure(number: str, unit: str = "") -> str:
+    """A decimal for people, with its unit: `1,101.6 m`."""
+    found = read_decimal(number)
+    if found is None:
+        raise MissingFigureError(f"{number!r} is no number")
+    return f"{grouped(found)} {unit}".rstrip()
 
 
 def seconds_between(run: Run) -> int:
     """Inspection seconds from one event to the next."""
     return int(run["events"][1]["t"] - run["events"][0]["t"])
-
-
-def session_figures(session: Session, run: Run) -> dict[str, str]:
-    """What the recorded session did: its one credit, and what that was worth before it was converted."""
-    effect = next((effect for effect in run["side_effects"] if effect["by"] == "session"), None)
-    if effect is None:
-        raise MissingFigureError("the session has no side effect")
-    answer = effect["step"]
-    call = run["steps"][_index(run, answer)]["answers"]
-    return {
-        "tier": _field(session.initial_state, "the initial state", "user:tier"),
-        "goodwill": _money(run, call, "arguments.goodwill"),
-        "credit": _money(run, answer, "result"),
-        "credit_id": recorded(run, answer, "result.credit"),
-    }
-
-
-def _money(run: Run, step: str, field: str) -> str:
-    return money(recorded(run, step, f"{field}.amount"), recorded(run, step, f"{field}.currency"))
 
 
 def _index(run: Run, step: str) -> int:
@@ -118,5 +105,5 @@ def _field(value: Any, step: str, field: str) -> Any:
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (words, fixed, matched, matched_before, recorded, replayed, quoted, money, seconds_between)
+    for function in (words, fixed, matched, matched_before, recorded, replayed, figure, measure, seconds_between)
 }

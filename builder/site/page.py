@@ -26,6 +26,7 @@ from builder.site.prose import Prose
 from engine.base.json_text import canonical
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL
+from engine.replay.fixtures import files_of
 from engine.replay.settings import OPTIONS, Settings
 
 TEMPLATES = Path("site_templates")
@@ -72,7 +73,7 @@ def data_texts(parts: Parts) -> dict[str, str]:
     """The JSON that the page's script reads only when it is asked for, by name."""
     return {
         "samples": _json({name: text.source for name, text in parts.content.samples.items()}),
-        "source": _json(_source(parts.root)),
+        "source": _json(_source(parts)),
         "prebuilt": _json(_prebuilt(parts.facts)),
     }
 
@@ -119,7 +120,7 @@ def licences_text(parts: Parts) -> str:
 
 def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], licences_src: str) -> str:
     labels = parts.content.labels.model_dump(by_alias=True)
-    rate = parts.facts.opening["settings"]["live_rate"]
+    rate = _rate(parts.content)
     return _fill(
         parts.root,
         labels=labels,
@@ -132,7 +133,7 @@ def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Seq
         prose=parts.prose,
         panels={name: Markup(markup) for name, markup in parts.panels.items()},
         styles=Markup(parts.styles),
-        page_data=Markup(_json(_page_data(labels, parts.facts))),
+        page_data=Markup(_json(_page_data(labels, parts.content, parts.facts))),
         licences=parts.runtime.licences,
         script=script,
         data=data,
@@ -170,15 +171,19 @@ def _environment(root: Path) -> jinja2.Environment:
     )
 
 
-def _page_data(labels: dict[str, Any], facts: Facts) -> dict[str, Any]:
+def _page_data(labels: dict[str, Any], content: Content, facts: Facts) -> dict[str, Any]:
     return {
         "labels": labels,
         "options": OPTIONS,
         "opening": Settings().choices(),
         "run": facts.opening,
         "map": facts.map,
-        "rate": facts.opening["settings"]["live_rate"],
+        "rate": _rate(content),
     }
+
+
+def _rate(content: Content) -> str:
+    return next(iter(Settings().live_in_force(content.subject.live_values).values()), "")
 
 
 def _prebuilt(facts: Facts) -> dict[str, Any]:
@@ -187,10 +192,14 @@ def _prebuilt(facts: Facts) -> dict[str, Any]:
     return {"runs": runs, "at_any_rate": facts.at_any_rate, "bundles": facts.bundles}
 
 
-def _source(root: Path) -> dict[str, str]:
-    """The engine's source, file by file, for the reader who wants to see what computes the runs."""
-    files = sorted((root / "engine").rglob("*.py"))
-    return {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in files}
+def _source(parts: Parts) -> dict[str, str]:
+    """The source of the engine and of the subject, file by file, for the reader who wants to see what computes."""
+    engine = sorted((parts.root / "engine").rglob("*.py"))
+    _, *modules = files_of(parts.content.folder)
+    return {
+        **{path.relative_to(parts.root).as_posix(): path.read_text("utf-8") for path in engine},
+        **{f"content/{path.name}": path.read_text("utf-8-sig") for path in modules},
+    }
 
 
 def _json(value: Any) -> str:

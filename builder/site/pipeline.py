@@ -21,19 +21,26 @@ from builder.site.prose import render_prose
 from builder.site.scripts import bundle_script, bundle_styles, render_panels
 
 
-def build(root: Path, progress: Progress) -> Path:
-    """Write `dist/`.
+def build(root: Path, progress: Progress, content_folder: Path | None = None, out: Path | None = None) -> Path:
+    """Write the page of a subject.
+
+    Args:
+        root: the project's folder.
+        progress: is told of each stage.
+        content_folder: the subject's folder; `content/` where it is None.
+        out: the folder to write; `dist/` where it is None.
 
     Returns:
-        The folder.
+        The folder written.
 
     Raises:
         BuildError: for a mistake in the content or a tool that fails.
     """
+    folder, target = content_folder or root / "content", out or root / "dist"
     with progress.stage("Reading the content"):
-        content = read_content(root / "content")
+        content = read_content(folder)
     with progress.stage("Running the engine under every set-up"):
-        facts = compute_facts(content, root / "content")
+        facts = compute_facts(content, folder)
     with progress.stage("Rendering the prose"):
         prose = render_prose(content, facts)
     with progress.stage("Bundling scripts and styles"):
@@ -42,10 +49,10 @@ def build(root: Path, progress: Progress) -> Path:
         labels = content.labels.model_dump(by_alias=True)
         panels = render_panels(root, {"run": facts.opening, "labels": labels, "context": context})
     with progress.stage("Preparing Python for the page"):
-        runtime = build_runtime(root, progress)
+        runtime = build_runtime(root, folder, progress)
     with progress.stage("Writing the page"):
         parts = Parts(root, content, facts, prose, script, styles, panels, runtime)
-        return _write(root / "dist", _files(parts))
+        return _write(target, _files(parts))
 
 
 def _files(parts: Parts) -> dict[str, bytes]:

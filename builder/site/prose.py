@@ -23,7 +23,9 @@ from mdit_py_plugins.attrs import attrs_block_plugin
 from builder.errors import BuildError
 from builder.site.content import Content, Text
 from builder.site.facts import Facts
-from builder.site.figures import FUNCTIONS, MissingFigureError, printable, session_figures
+from builder.site.figures import FUNCTIONS, MissingFigureError, printable
+from engine.replay.settings import OPTIONS, Settings
+from engine.replay.subject import Subject
 
 ANCHOR = "Link to this section"
 
@@ -68,26 +70,15 @@ def render_prose(content: Content, facts: Facts) -> Prose:
     Raises:
         BuildError: for a digit typed in, an unknown name, field, set-up or anchor; with file and line.
     """
-    names = {**facts.setups, **FUNCTIONS, "labels": content.labels, "session": _session(content, facts)}
+    names = {**facts.setups, **FUNCTIONS, "labels": content.labels}
     sources = [*content.parts.values(), *content.sections]
     filled = {text: _fill(text, names) for text in sources}
-    tokens = {text.path: _parse(text, filled[text], facts) for text in sources}
+    tokens = {text.path: _parse(text, filled[text], content, facts) for text in sources}
     _check_anchors(filled, tokens)
     return Prose(
         parts={name: _html(tokens[text.path]) for name, text in content.parts.items()},
         sections=tuple(_section(text, tokens[text.path]) for text in content.sections),
     )
-
-
-def _session(content: Content, facts: Facts) -> dict[str, str]:
-    try:
-        return session_figures(content.fixtures.session, facts.opening)
-    except MissingFigureError as error:
-        raise BuildError(
-            f"the prose tells of the session’s credit, but {error}",
-            file=content.folder / "session.json",
-            remedy="Record such a credit, or change session_figures in builder/site/figures.py and the prose.",
-        ) from error
 
 
 def _fill(text: Text, names: dict[str, Any]) -> str:
@@ -123,13 +114,13 @@ def _refuse_digits(text: Text) -> None:
         )
 
 
-def _parse(text: Text, source: str, facts: Facts) -> list[Token]:
+def _parse(text: Text, source: str, content: Content, facts: Facts) -> list[Token]:
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).use(attrs_block_plugin)
     tokens = markdown.parse(source)
     for token in _all(tokens):
         href = str(token.attrs.get("href", ""))
         if token.type == "link_open" and href.startswith("try:"):
-            _try_link(token, href.removeprefix("try:"), text, _line(text, source, href), facts)
+            _try_link(token, href.removeprefix("try:"), (text, _line(text, source, href)), content, facts)
         elif token.type == "link_open" and href == "play:":
             token.attrs.update({"href": "#player", "data-play": ""})
         elif token.type == "image" or not _LINK.match(href):
@@ -146,30 +137,29 @@ def _unusable(text: Text, source: str, target: str) -> BuildError:
     )
 
 
-def _try_link(token: Token, target: str, text: Text, line: int | None, facts: Facts) -> None:
+def _try_link(token: Token, target: str, at: tuple[Text, int | None], content: Content, facts: Facts) -> None:
     """Turn `try:NAME@S5,S7` into the address of that set-up at the last of these rows, and name them to be outlined."""
     name, _, named = target.partition("@")
     if name not in facts.setups:
-        raise _mistake(text, line, f"a link goes to the set-up {name!r}, which does not exist")
+        raise _mistake(*at, f"a link goes to the set-up {name!r}, which does not exist")
     run = facts.setups[name]
     times = {event["step"] or event["kind"]: event["t"] for event in run["events"]}
     steps = named.split(",") if named else []
     for step in steps:
         if step not in times:
-            raise _mistake(text, line, f"a link goes to step {step!r} of {name}, which does not exist")
-    token.attrs["href"] = _address(run, facts.opening, max((times[step] for step in steps), default=0))
+            raise _mistake(*at, f"a link goes to step {step!r} of {name}, which does not exist")
+    token.attrs["href"] = _address(run, content.subject, max((times[step] for step in steps), default=0))
     token.attrs["data-try"] = name
     if steps:
         token.attrs["data-rows"] = " ".join(steps)
 
 
-def _address(run: Any, opening: Any, moment: int) -> str:
+def _address(run: Any, subject: Subject, moment: int) -> str:
     """The page's address of a run at a moment, as `site_templates/scripts/core/address.js` writes it."""
-    settings = dict(run["settings"])
-    rate = settings.pop("live_rate")
-    parts = [f"{key}={value}" for key, value in settings.items()]
-    if rate != opening["settings"]["live_rate"]:
-        parts.append(f"rate={rate}")
+    parts = [f"{name}={run['settings'][name]}" for name in OPTIONS]
+    today = Settings().live_in_force(subject.live_values)
+    moved = [value for value in subject.live_values if run["settings"][value.name] != today[value.name]]
+    parts += [f"{value.key}={run['settings'][value.name]}" for value in moved]
     return f"#{'&'.join(parts)}&t={moment}"
 
 

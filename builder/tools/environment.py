@@ -21,6 +21,9 @@ from builder.tools.stamp import Stamp, digest_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
+STARTED_IN = "BUILD_STARTED_IN"
+"""The variable that holds the folder in which a reader called ``build.py``: paths are meant from there."""
+
 PIP_REMEDY = (
     "If a package has no build for this Python, use another Python from 3.11 on; otherwise run the same command again."
 )

@@ -26,10 +26,13 @@ MANIFEST = "manifest.json"
 NOT_SOURCES = (".build", "dist", "dist-wheel", ".git", "__pycache__", ".*_cache", ".hypothesis")
 
 _DAYS = 4000
-_BUILD = (
-    "from pathlib import Path; from builder.site.pipeline import build; from builder.progress import Progress; "
-    "build(Path.cwd(), Progress())"
-)
+_BUILD = """
+import sys
+from pathlib import Path
+from builder.site.pipeline import build
+from builder.progress import Progress
+build(Path.cwd(), Progress(), Path(sys.argv[1]), Path("dist"))
+"""
 _LATER_PYTHON = f"""
 import time
 real = time.time, time.time_ns, time.localtime, time.gmtime, time.strftime
@@ -48,16 +51,21 @@ globalThis.Date = class extends Real {{
 """
 
 
-def verify(root: Path, progress: Progress) -> int:
+def verify(root: Path, progress: Progress, content: Path, dist: Path) -> int:
     """Build once more and compare; return 0 where all bytes are equal, 1 where a file differs.
 
-    Raises BuildError when there is no ``dist/`` to compare with, or the build fails.
+    Args:
+        root: the project's folder.
+        progress: is told of each stage.
+        content: the subject's folder.
+        dist: what was built of it.
+
+    Raises BuildError when there is no build to compare with, or the second one fails.
     """
-    dist = root / "dist"
     if not (dist / MANIFEST).is_file():
         raise BuildError(f"there is no {dist / MANIFEST}.", remedy="Build first: python3 build.py")
     damaged = differing(listed(dist), digests(dist))
-    with rebuilt(root, progress) as other:
+    with rebuilt(root, progress, content) as other:
         different = differing(digests(other), digests(dist))
         _tell(progress, sorted(digests(other) | digests(dist)), {*different, *damaged})
     return 1 if different or damaged else 0
@@ -81,15 +89,16 @@ def listed(dist: Path) -> dict[str, str]:
 
 
 @contextmanager
-def rebuilt(root: Path, progress: Progress) -> Iterator[Path]:
+def rebuilt(root: Path, progress: Progress, content: Path) -> Iterator[Path]:
     """Yield a ``dist/`` made from the same sources in a folder of its own, which goes at the end."""
     # A name that has to be quoted, and of another length: a path in the output would show.
     with tempfile.TemporaryDirectory(prefix="an other folder, überall ") as name:
         copy = Path(name, "project")
         with progress.stage("Copying sources and tools"):
             _copy(root, copy)
+            shutil.copytree(content, Path(name, "subject"), copy_function=shutil.copyfile)
         env = _another_day(Path(name))
-        argv = [sys.executable, "-c", _BUILD]
+        argv = [sys.executable, "-c", _BUILD, str(Path(name, "subject"))]
         with progress.stage("Building once more, elsewhere"):
             run(Job("The second build", argv, log_file(root, "verify"), cwd=copy, env=env))
         yield copy / "dist"

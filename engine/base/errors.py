@@ -3,6 +3,7 @@
 EngineError
 ├── InputError     a file or an argument that cannot be used: names the place and the remedy
 └── FixtureError   the fixtures (the world today, the models) lack something a replay asks for
+    └── SubjectError   a module of the subject fails or does not hold what it must: names the file and the line
 
 A result of a replay, however bad, is never an error: it is a value, see `engine.replay.run`.
 """
@@ -38,3 +39,23 @@ class InputError(EngineError):
 
 class FixtureError(EngineError):
     """The world or the models know nothing of what a replay asks them."""
+
+
+class SubjectError(FixtureError):
+    """A module of a subject that fails, or does not hold what it must.
+
+    Args:
+        problem: one sentence that says what is wrong.
+        file: the module's file, such as `world.py`.
+        line: the line in it; None where it is not known.
+        remedy: one sentence that says what to do.
+        name: what stands at the top of the module and is at fault, such as `LIVE_VALUES`; empty where nothing is.
+    """
+
+    def __init__(self, problem: str, *, file: str, line: int | None = None, remedy: str, name: str = "") -> None:
+        """Keep the parts; the place is made of file and line, or of file and name."""
+        place = f"{file}, line {line}" if line else f"{file}, {name}" if name else file
+        super().__init__(problem, place=place, remedy=remedy)
+        self.file = file
+        self.line = line
+        self.name = name

@@ -1,4 +1,4 @@
-r"""Email addresses in text: where one stands, and the placeholders that can stand in its place.
+r"""Email addresses in text: where one stands.
 
 The shape is that of RFC 5321 as people use it: a local part, an at sign, a domain with at least one dot. It is found
 as it is written in links (`%40`), in HTML (`&#64;`) and in JSON inside JSON (`\u0040`) too.
@@ -16,13 +16,10 @@ A text is cut into runs, each looked at once, so that time is linear in the text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .domain_endings import ends_a_domain, is_file
-
-REMOVED = "[removed]"
-"""What stands where an address was removed."""
 
 _HEX = "[0-9A-Fa-f]"
 _BEYOND_ASCII = rf"%[89A-Fa-f]{_HEX}|\\u(?!00[0-7]){_HEX}{{4}}"
@@ -46,7 +43,6 @@ _SCALED = re.compile(r"\d(?:\.\d)?x\.")
 
 _LOGIN = re.compile(r"(?:ssh|sftp|git)://\Z", re.IGNORECASE)
 _LONGEST_SCHEME = len("sftp://")
-_TOKEN = re.compile(r"\[email-([0-9]{1,9})\]")
 _PERCENT = re.compile(rf"(?:%{_HEX}{{2}})+")
 _BACKSLASH = re.compile(rf"\\u({_HEX}{{4}})")
 
@@ -58,42 +54,6 @@ class Address:
     start: int
     end: int
     identity: str
-
-
-def find_addresses(text: str) -> Iterator[str]:
-    """Each address in the text, in order, in the one form that tells two addresses apart (lower case, plain `@`)."""
-    return (address.identity for address in addresses_in(text))
-
-
-def replace_addresses(text: str, replacement: Callable[[str], str]) -> str:
-    """The text with each address replaced by what `replacement` gives for it."""
-    parts, done = [], 0
-    for address in addresses_in(text):
-        parts += [text[done : address.start], replacement(address.identity)]
-        done = address.end
-    return "".join([*parts, text[done:]])
-
-
-def token(number: int) -> str:
-    """The placeholder of the n-th address."""
-    return f"[email-{number}]"
-
-
-def token_numbers(text: str) -> list[int]:
-    """The numbers of the placeholders that stand in the text."""
-    return [int(number) for number in _TOKEN.findall(text)]
-
-
-def first_contact(text: str) -> str | None:
-    """What a model takes for the customer's address: an address as it is written, or a token; None where neither is."""
-    places = [(address.start, address.end) for address in addresses_in(text)][:1]
-    places += [found.span() for found in [_TOKEN.search(text)] if found]
-    return text[slice(*min(places))] if places else None
-
-
-def holds_placeholder(text: str) -> bool:
-    """Whether a token or `[removed]` stands in the text."""
-    return REMOVED in text or _TOKEN.search(text) is not None
 
 
 def addresses_in(text: str) -> Iterator[Address]:

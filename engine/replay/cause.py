@@ -7,13 +7,13 @@ issued again has another number of itself, and another amount because of the rat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..base.json_text import canonical
-from .addresses import REMOVED, holds_placeholder
-from .session import Message, Output, Session, ToolCall
+from ..base.json_text import Json, canonical
+from .identifiers import REMOVED, Identifiers
+from .session import Session, ToolCall
 from .settings import Settings
 
 Code = Literal[
@@ -39,16 +39,15 @@ class Reason:
     subject: str = ""
 
     @classmethod
-    def of_live_answer(cls, call: ToolCall) -> Reason:
+    def of_live_answer(cls, call: ToolCall, identifiers: Identifiers) -> Reason:
         """A live tool answers the recorded arguments otherwise than recorded."""
-        asked_with_placeholder = holds_placeholder(canonical(call.arguments))
+        asked_with_placeholder = identifiers.holds_placeholder(canonical(call.arguments))
         return cls("live_placeholder" if asked_with_placeholder else "live_answer", call.tool)
 
     @classmethod
-    def of_model(cls, settings: Settings, read: Sequence[tuple[str, Output]]) -> Reason:
+    def of_model(cls, settings: Settings, read: Sequence[Mapping[str, Json]]) -> Reason:
         """A model answers the exported input otherwise than recorded: another model, or one that misses an address."""
-        last = read[-1][1] if read else None
-        missed = isinstance(last, Message) and REMOVED in last.text
+        missed = bool(read) and REMOVED in read[-1]["output"].get("message", "")
         return cls("another_model" if settings.model == "latest" and not missed else "address_removed")
 
     @classmethod

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from ..base.json_text import Json
-from .money import last_quoted
 from .privacy import PrivacyFinding
-from .session import Message, Session, ToolResult
+from .session import Session, ToolResult
 from .walk import ReplayedStep
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The final metrics of a run; the names are those of the run document.
-
-    `quoted` is the amount and the currency that the answer quotes.
-    """
+    """The final metrics of a run; the names are those of the run document."""
 
     total_steps: int
     matched_steps: int
@@ -28,7 +23,6 @@ class Verdict:
     emails_in_clear: int
     first_difference: str | None
     left_script_at: str | None
-    quoted: tuple[Decimal, str] | None
 
     @property
     def passes(self) -> bool:
@@ -62,7 +56,6 @@ def judge(bundle: Session, steps: Sequence[ReplayedStep], privacy: PrivacyFindin
         emails_in_clear=privacy.addresses,
         first_difference=next((step.step.id for step in steps if not step.matches), None),
         left_script_at=next((step.step.id for step in steps if step.leaves), None),
-        quoted=_quoted(reached),
     )
 
 
@@ -90,13 +83,6 @@ def side_effects(bundle: Session, steps: Sequence[ReplayedStep]) -> list[SideEff
         if ran_again(bundle, step)
     ]
     return recorded + again
-
-
-def _quoted(reached: Sequence[ReplayedStep]) -> tuple[Decimal, str] | None:
-    """The amount that the latest answer of the model quotes; None where no answer with an amount was reached."""
-    said = (step.output for step in reversed(reached) if step.step.actor == "model")
-    amounts = (last_quoted(output.text) for output in said if isinstance(output, Message))
-    return next(filter(None, amounts), None)
 
 
 def _result(output: object) -> Json:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..base.json_text import Json
 from ..base.json_walk import texts
-from .addresses import find_addresses
+from .identifiers import Identifiers
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class PrivacyFinding:
     """What the check found.
 
     Attributes:
-        addresses: how many different addresses stand in clear.
+        addresses: how many different email addresses, and other identifiers of the subject, stand in clear.
         places: the JSON path of each text that holds one, in order.
     """
 
@@ -22,7 +22,8 @@ class PrivacyFinding:
     places: tuple[str, ...]
 
 
-def search_bundle(bundle: Json) -> PrivacyFinding:
-    """Search every text of a bundle's JSON, keys too, for email addresses in clear."""
-    found = [(place, address) for place, text in texts(bundle) for address in find_addresses(text)]
-    return PrivacyFinding(len({address for _, address in found}), tuple(dict.fromkeys(place for place, _ in found)))
+def search_bundle(bundle: Json, identifiers: Identifiers | None = None) -> PrivacyFinding:
+    """Search every text of a bundle's JSON, keys too, for what identifies a person; addresses, if nothing is said."""
+    look = (identifiers or Identifiers()).find
+    found = [(place, (each.kind, each.identity)) for place, text in texts(bundle) for each in look(text)]
+    return PrivacyFinding(len({who for _, who in found}), tuple(dict.fromkeys(place for place, _ in found)))

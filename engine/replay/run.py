@@ -12,16 +12,16 @@ from functools import cache
 from ..base.json_text import Json, digest, pretty
 from ..base.memory import without_collector
 from .export import export
-from .fixtures import Fixtures
+from .figures import own_figures
 from .judge import Verdict, judge, side_effects
-from .models import ScriptedModel, read_model
-from .money import plain
+from .models import Model, read_model
 from .privacy import PrivacyFinding, search_bundle
 from .session import Session
 from .settings import OPTIONS, Settings, settings_json
-from .walk import ReplayedStep, Side, replay
+from .subject import Subject
+from .walk import ReplayedStep, Side, Today, replay
 from .wording import cause_text, event_text, gate_reasons, outcome_text, privacy_text
-from .world import World
+from .world import opening_world
 
 FORMAT = "replay-run/1"
 
@@ -30,30 +30,30 @@ SECONDS_BETWEEN_EVENTS = 5
 
 
 @without_collector()
-def run(settings: Settings, fixtures: Fixtures) -> Json:
+def run(settings: Settings, subject: Subject) -> Json:
     """Export the session under a set-up, replay the bundle, judge it.
 
     Args:
         settings: the set-up.
-        fixtures: the recorded session, the world today and the models.
+        subject: the recorded session, the world today and the models.
 
     Returns:
         The run document.
 
     Raises:
-        FixtureError: where the fixtures know nothing of the model that the set-up calls.
+        FixtureError: where the subject knows nothing of the model or the tool that the set-up calls, or fails.
     """
-    bundle = export(fixtures.session, settings)
-    world = World(fixtures.world, live_rate=settings.live_rate)
-    steps = replay(bundle, settings, world, _model(bundle, settings, fixtures))
-    finding = search_bundle(bundle.to_json())
+    bundle = export(subject.session, settings, subject.identifiers)
+    steps = replay(bundle, settings, _today(bundle, settings, subject))
+    finding = search_bundle(bundle.to_json(), subject.identifiers)
     verdict = judge(bundle, steps, finding)
     document = {
         "format": FORMAT,
         "session": bundle.name,
-        "settings": settings_json(settings, world.rate_in_force()),
+        "settings": settings_json(settings, subject.live_values),
         "bundle": _bundle(bundle),
         **_metrics(bundle, steps, verdict),
+        **own_figures(subject.models, steps),
         "privacy_places": list(finding.places),
         "side_effects": [effect.to_json() for effect in side_effects(bundle, steps)],
         "steps": [_step(bundle, step) for step in steps],
@@ -74,14 +74,19 @@ def run_text(document: Json) -> str:
     return pretty(document, sort_keys=True)
 
 
-def bundle_text(settings: Settings, fixtures: Fixtures) -> str:
+def bundle_text(settings: Settings, subject: Subject) -> str:
     """The text of a set-up's bundle file: the same bytes from the command line and from the page."""
-    return pretty(export(fixtures.session, settings).to_json())
+    return pretty(export(subject.session, settings, subject.identifiers).to_json())
 
 
-def _model(bundle: Session, settings: Settings, fixtures: Fixtures) -> Callable[[], ScriptedModel]:
+def _today(bundle: Session, settings: Settings, subject: Subject) -> Today:
+    world = opening_world(subject, settings.live_in_force(subject.live_values))
+    return Today(world, _model(bundle, settings, subject), subject.identifiers)
+
+
+def _model(bundle: Session, settings: Settings, subject: Subject) -> Callable[[], Model]:
     version = settings.model if settings.model == "latest" else bundle.model_version
-    return cache(lambda: read_model(fixtures.models, version))
+    return cache(lambda: read_model(subject.models, version))
 
 
 def _bundle(bundle: Session) -> dict[str, Json]:
@@ -105,8 +110,6 @@ def _metrics(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -
         "emails_in_clear": verdict.emails_in_clear,
         "first_difference": verdict.first_difference,
         "left_script_at": verdict.left_script_at,
-        "quoted_amount": plain(verdict.quoted[0]) if verdict.quoted else None,
-        "quoted_currency": verdict.quoted[1] if verdict.quoted else None,
         "gate": "pass" if verdict.passes else "fail",
         "gate_reasons": gate_reasons(bundle, steps, verdict),
     }

@@ -252,23 +252,29 @@ def _step(value: Json, place: str) -> Step:
     return Step(
         id=_text(item, "id", place),
         actor=cast(Actor, actor),
-        output=_output(cast(Actor, actor), _object(item.get("output"), f"{place}.output"), f"{place}.output"),
+        output=read_output(cast(Actor, actor), item.get("output"), f"{place}.output"),
         answers=_text(item, "answers", place) if actor == "tool" else None,
         label=_text(item, "label", place) if "label" in item else "",
     )
 
 
-def _output(actor: Actor, value: dict[str, Json], place: str) -> Output:
+def read_output(actor: Actor, value: Json, place: str) -> Output:
+    """A step's output from its JSON form.
+
+    Raises:
+        InputError: naming the place and the remedy.
+    """
+    output = _object(value, place)
     if actor == "tool":
-        _check_keys(value, place, "result")
-        if "result" not in value:
+        _check_keys(output, place, "result")
+        if "result" not in output:
             raise InputError("A tool step needs a result.", place=place, remedy='Add "result".')
-        return ToolResult(value["result"])
-    if actor == "model" and "call" in value:
-        _check_keys(value, place, "call", "arguments")
-        return ToolCall(_text(value, "call", place), _object(value.get("arguments"), f"{place}.arguments"))
-    _check_keys(value, place, "message")
-    return Message(_text(value, "message", place))
+        return ToolResult(output["result"])
+    if actor == "model" and "call" in output:
+        _check_keys(output, place, "call", "arguments")
+        return ToolCall(_text(output, "call", place), _object(output.get("arguments"), f"{place}.arguments"))
+    _check_keys(output, place, "message")
+    return Message(_text(output, "message", place))
 
 
 def _check_links(steps: tuple[Step, ...]) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from ..base.json_text import Json
 from ..base.json_walk import change_texts
 from ..base.terminal import Painter, leave, paint, visible
-from .money import grouped, read_amount
+from .decimals import grouped, read_decimal
+from .declared import unit_key
+from .figures import figure_names
 from .wording import show_json
 
 _STATES = {"same": "same", "differs": "DIFFERS", "not_reached": "not reached"}
@@ -49,7 +51,6 @@ def _details(step: Json, paint: Painter) -> Iterator[str]:
 
 
 def _metrics(run: Json) -> Iterator[str]:
-    amount = read_amount(run["quoted_amount"] or "")
     lines = {
         "Steps that match": f"{run['matched_steps']} of {run['total_steps']}",
         "Side effects run again": run["side_effects_rerun"],
@@ -58,10 +59,17 @@ def _metrics(run: Json) -> Iterator[str]:
         "Emails in clear": run["emails_in_clear"],
         "First difference": run["first_difference"] or "none",
         "Left the script at": run["left_script_at"] or "nowhere",
-        "Amount quoted": "none" if amount is None else f"{grouped(amount)} {run['quoted_currency']}",
+        **{name.replace("_", " ").capitalize(): _figure(run, name) for name in figure_names(run)},
         "Digest": run["digest"],
     }
     return (f"{name + ':':<24}{value}" for name, value in lines.items())
+
+
+def _figure(run: Json, name: str) -> str:
+    if run[name] is None:
+        return "none"
+    number = read_decimal(run[name])
+    return f"{run[name] if number is None else grouped(number)} {run[unit_key(name)]}".rstrip()
 
 
 def _gate(run: Json, paint: Painter) -> Iterator[str]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from ..base.json_text import canonical
-from .addresses import REMOVED
 from .cause import Cause, Reason, not_reached
 from .compare import FieldDifference, differences, line_differences
-from .models import Reading, ScriptedModel, build_instruction
+from .identifiers import REMOVED, Identifiers
+from .instruction import build_instruction
+from .models import Model, Said, said
 from .session import Actor, Message, Output, Session, Step, ToolCall, ToolResult
 from .settings import Settings
 from .world import World
@@ -74,19 +75,20 @@ class ReplayedStep:
 
 @dataclass
 class Conversation:
-    """Messages so far, with a running SHA-256 over their canonical texts.
+    """Messages so far, as a model reads them, with a running SHA-256 over their canonical texts.
 
-    `cut` tells whether an address was removed from any of them.
+    `cut` tells whether an identifier was removed from any of them.
     """
 
-    messages: list[tuple[Actor, Output]] = field(default_factory=list)
+    messages: list[Said] = field(default_factory=list)
     digest: bytes = b""
     cut: bool = False
 
     def add(self, actor: Actor, output: Output) -> None:
         """Append one message."""
-        self.messages.append((actor, output))
-        text = canonical([actor, output.to_json()])
+        value = output.to_json()
+        self.messages.append(said(actor, value))
+        text = canonical([actor, value])
         self.digest = hashlib.sha256(self.digest + text.encode("ascii")).digest()
         self.cut = self.cut or REMOVED in text
 
@@ -98,32 +100,45 @@ def source_of(actor: Actor, settings: Settings) -> Source:
     return "live" if actor == "tool" and settings.tools == "live" else "export"
 
 
-def replay(
-    bundle: Session, settings: Settings, world: World, model: Callable[[], ScriptedModel]
-) -> tuple[ReplayedStep, ...]:
+@dataclass(frozen=True)
+class Today:
+    """What a replay asks where the export does not answer.
+
+    Attributes:
+        world: today's world, asked by live calls.
+        model: gives the model that regenerates turns; asked only where a turn cannot be told without it.
+        identifiers: what identifies a person, for the reason why a live tool answers otherwise.
+    """
+
+    world: World
+    model: Callable[[], Model]
+    identifiers: Identifiers
+
+
+def replay(bundle: Session, settings: Settings, today: Today) -> tuple[ReplayedStep, ...]:
     """Replay a bundle.
 
     Args:
         bundle: the export, as redacted.
         settings: the set-up.
-        world: today's world, asked by live calls.
-        model: gives the model that regenerates turns; asked only where a turn cannot be told without it.
+        today: the world and the model.
 
     Returns:
         One value per exported step, in order. Time is linear in the number of steps.
     """
-    walk = _Walk(bundle, settings, world, model)
+    walk = _Walk(bundle, settings, today)
     return tuple(walk.take(step) for step in bundle.steps)
 
 
 class _Walk:
     """The state of one replay between two steps."""
 
-    def __init__(self, bundle: Session, settings: Settings, world: World, model: Callable[[], ScriptedModel]) -> None:
+    def __init__(self, bundle: Session, settings: Settings, today: Today) -> None:
         self.bundle = bundle
         self.settings = settings
-        self.world = world
-        self.model = model
+        self.world = today.world
+        self.model = today.model
+        self.identifiers = today.identifiers
         self.instruction = _built(bundle)
         self.recorded = Conversation()
         self.replayed = Conversation()
@@ -172,7 +187,7 @@ class _Walk:
         output_side = _output_side(step, output)
         reasons: list[Reason] = []
         if not output_side.same and not self._answered_as_recorded(before, step):
-            reasons = [Reason.of_live_answer(recorded_call)]
+            reasons = [Reason.of_live_answer(recorded_call, self.identifiers)]
         follows = () if input_side.same else self.roots[str(step.answers)]
         return ReplayedStep(
             step, source, True, output, input_side, output_side, self._cause(reasons, follows, input_side, output_side)
@@ -186,7 +201,7 @@ class _Walk:
     def _regenerate(self, step: Step, input_side: Side) -> Output:
         """What the called model answers: the pinned one repeats itself where it reads what it read.
 
-        That is the stated assumption (spec, section 4). A conversation from which an address was removed is not what
+        That is the stated assumption (spec, section 4). A conversation from which an identifier was removed is not what
         the model read, though the export records it so.
         """
         if input_side.same and self._repeats(self.replayed):
@@ -198,7 +213,7 @@ class _Walk:
         return self.settings.model == "pinned" and not conversation.cut
 
     def _respond(self, instruction: tuple[str, ...], conversation: Conversation) -> Message | ToolCall:
-        return self.model().respond(Reading(instruction, conversation.messages))
+        return self.model().respond(instruction, conversation.messages)
 
     def _reading_side(self, step: Step) -> Side:
         """How the turn's input compares: the instruction, and the conversation before it by its digest."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from ..base.json_text import Json, canonical
 from .cause import Cause, Reason
 from .compare import ABSENT, FieldDifference
+from .decimals import grouped, read_decimal
 from .judge import Verdict, ran_again, tool_of
-from .money import grouped, read_amount
 from .privacy import PrivacyFinding
 from .session import Message, Output, Session, ToolCall
 from .walk import ReplayedStep
@@ -89,7 +89,7 @@ def show(field: str, value: Json) -> str:
         return "nothing"
     if not isinstance(value, str):
         return canonical(value)
-    amount = read_amount(value) if field.endswith("amount") else None
+    amount = read_decimal(value) if field.endswith("amount") else None
     return value if amount is None else grouped(amount)
 
 

@@ -19,7 +19,7 @@ from builder.site.scripts import render_panels
 from builder.tools.environment import ROOT, build_folder
 
 CONTENT = ROOT / "content"
-FACTS_OF = ("session.json", "world.json", "models.json", "setups.yaml")
+FACTS_OF = ("session.json", "world.py", "models.py", "setups.yaml")
 
 SMALL_RUNTIME = Runtime(
     payloads=(Payload("worker", "QUJD", b"ABC", 3, ""),),
@@ -39,7 +39,7 @@ class Author:
     @classmethod
     def in_folder(cls, root: Path) -> Author:
         """Copy the project's content to ``root/content``."""
-        shutil.copytree(CONTENT, root / "content")
+        shutil.copytree(CONTENT, root / "content", ignore=shutil.ignore_patterns("__pycache__"))
         return cls(root / "content")
 
     def replace(self, file: str, old: str, new: str) -> None:

@@ -88,18 +88,48 @@ FIXTURES = [
     Mistake("session.json", '"answers": "S2"', '"answers": "S9"', r"steps\[2\]", "."),
     Mistake("session.json", '"actor": "user"', '"actor": "robot"', r"steps\[0\].*robot", ".", "robot"),
     Mistake("session.json", '"rate": "91.8"', '"rate": "91.8", "rate": "1"', "twice", ".", None),
-    Mistake("world.json", '"EUR-INR": "92.4"', '"EUR-INR": "much"', "get_fx.rates.EUR-INR", "Correct"),
-    Mistake("world.json", '"EUR-INR": "92.4"', '"EUR-INR": 92.4', "get_fx.rates.EUR-INR", "Correct"),
-    Mistake("world.json", '"next": 10', '"next": -1', "issue_credit.next", "Correct"),
-    Mistake("world.json", '"next": 10', '"nxet": 10', "issue_credit.next", "Add", '"issue_credit"'),
-    Mistake("world.json", "{", "", "not JSON", "Correct", '"get_order"'),
-    Mistake("models.json", '"close": "You', '"cloes": "You', "says.close", "Add says.close", '"says"'),
-    Mistake("models.json", "{amount}", "that", "says.answer", "Correct says.answer", '"answer"'),
-    Mistake("models.json", '"latest"', '"newest"', "aliases.newest", "aliases.newest", "newest"),
+]
+
+LIVE = "LIVE_VALUES = ["
+
+MODULES = [
+    Mistake("world.py", '"value": "92.4"', '"value": "much"', "'much' is no live rate", "within its bounds", LIVE),
+    Mistake("world.py", '"value": "92.4"', '"value": "0"', "'0' is no live rate", "within its bounds", LIVE),
+    Mistake("world.py", '"decimals": 9', '"decimals": 10', "decimals is 10", "0 to 9", LIVE),
+    Mistake("world.py", '"decimals": 9', '"decimal": 9', "Not these keys", "decimals", LIVE),
+    Mistake("world.py", '"tool": "get_fx"', '"tool": "get_fax"', "no such tool", "get_order, get_fx", LIVE),
+    Mistake("world.py", '"key": "rate"', '"key": "email"', "key: 'email' cannot be used", "another", LIVE),
+    Mistake("world.py", '"flag": "--live-rate"', '"flag": "--json"', "flag: '--json'", "another", LIVE),
+    Mistake("world.py", '"name": "live_rate"', '"name": "Rate"', "name: 'Rate'", "of the form", LIVE),
+    Mistake("world.py", '"least": "0"', '"least": "2000000"', "bounds do not fit", "as text", LIVE),
+    Mistake("world.py", LIVE, "LIVE_VALUES = 7; _OLD = [", "It is no list", "Write", "LIVE_VALUES = 7"),
+    Mistake("world.py", LIVE, "_LIVE = [", "LIVE_VALUES is missing", "WorldModule", None),
+    Mistake("world.py", "IDENTIFIERS: dict[str, str] = {}", 'IDENTIFIERS = {"x": "("}', "no regular expression", "."),
+    Mistake("world.py", "IDENTIFIERS: dict[str, str] = {}", 'IDENTIFIERS = {"x": "[0-9]*"}', "no identifier", "empty"),
+    Mistake("world.py", "IDENTIFIERS: dict[str, str] = {}", 'IDENTIFIERS = {"x": "x-1"}', "no identifier", "x-1"),
+    Mistake("world.py", "IDENTIFIERS: dict[str, str] = {}", 'IDENTIFIERS = {"email": "a"}', "cannot be a kind", "name"),
+    Mistake("world.py", "def answer(", "def answers(", "answer is missing", "WorldModule", None),
+    Mistake("world.py", "def opening(", "def opening(:", "no Python", "Correct", "def opening(:"),
+    Mistake("world.py", "Json = Any", "Json = Amy", "NameError", "Correct", "Json = Amy"),
+    Mistake("world.py", 'live["live_rate"]', 'live["rate"]', "opening fails with KeyError", "Correct", 'live["rate"]'),
+    Mistake("world.py", '"next": 10,', '"next": (10,),', "no JSON value", "lists", None),
+    Mistake(
+        "world.py", '"issue_credit": _credit', '"credit": _credit', "no tool 'issue_credit'", "Answer", "def answer"
+    ),
+    Mistake("models.py", '{"latest": "helpdesk-2026-10-28"}', "{}", "latest is missing", "latest", "ALIASES = {}"),
+    Mistake("models.py", 'ALIASES = {"latest": "helpdesk-2026', 'ALIASES = {"latest": "helpdesk-2027', "none of", "of"),
+    Mistake("models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("gate",)', "'gate' cannot be", "such as"),
+    Mistake("models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("a", "a")', "'a' stands twice", "own"),
+    Mistake(
+        "models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("paid",)', "figures tells", "names", "def figures"
+    ),
+    Mistake("models.py", 'return {"message": text}', 'return {"says": text}', "says", "Return", "def respond"),
 ]
 
 
-@pytest.mark.parametrize("mistake", [*LABELS, *SETUPS, *FIXTURES], ids=lambda each: f"{each.file}: {each.new[:20]!r}")
+@pytest.mark.parametrize(
+    "mistake", [*LABELS, *SETUPS, *FIXTURES, *MODULES], ids=lambda each: f"{each.file}: {each.new[:20]!r}"
+)
 def test_a_mistake_is_named_with_its_file_its_line_and_a_remedy(mistake: Mistake, tmp_path: Path) -> None:
     """What an author reads says where to look and what to do."""
     author = Author.in_folder(tmp_path)
@@ -118,7 +148,7 @@ def expected_line(author: Author, mistake: Mistake) -> int | None:
     return author.line_of(mistake.file, mistake.at or mistake.new.splitlines()[0])
 
 
-@pytest.mark.parametrize("file", ["labels.yaml", "setups.yaml", "session.json", "world.json", "models.json"])
+@pytest.mark.parametrize("file", ["labels.yaml", "setups.yaml", "session.json"])
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -131,6 +161,25 @@ def expected_line(author: Author, mistake: Mistake) -> int | None:
 )
 def test_a_file_that_is_no_such_file_is_named(tmp_path: Path, file: str, content: bytes | None, says: str) -> None:
     """Missing, not UTF-8, empty, or something else altogether: the file and a remedy are named."""
+    error = spoilt(Author.in_folder(tmp_path), file, content).mistake()
+    assert error.file == tmp_path / "content" / file
+    assert re.search(says, error.message), error.message
+    assert error.remedy
+
+
+@pytest.mark.parametrize("file", ["world.py", "models.py"])
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, "No such file"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"", "is missing"),
+        (b"(", "no Python"),
+        (b"\0", "no Python"),
+    ],
+)
+def test_a_module_that_is_none_is_named(tmp_path: Path, file: str, content: bytes | None, says: str) -> None:
+    """Missing, not UTF-8, empty or no Python: the file and a remedy are named."""
     error = spoilt(Author.in_folder(tmp_path), file, content).mistake()
     assert error.file == tmp_path / "content" / file
     assert re.search(says, error.message), error.message
@@ -168,10 +217,10 @@ def test_a_folder_in_place_of_a_file_is_named(tmp_path: Path) -> None:
 def test_an_error_says_each_thing_once(tmp_path: Path) -> None:
     """An author reads place, problem and remedy, none of them twice."""
     author = Author.in_folder(tmp_path)
-    author.replace("world.json", '"next": 10', '"next": 10,')
+    author.replace("world.py", '"next": 10', '"next": 10]')
     said = str(author.mistake())
-    assert said.count("world.json") == 1
-    assert said.count("Correct the file") == 1
+    assert said.count("world.py") == 1
+    assert said.count("Correct the module") == 1
 
 
 def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
@@ -181,10 +230,10 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
     for path in author.folder.rglob("*.*"):
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     marked = author.content()
-    assert (marked.labels, marked.setups, marked.fixtures) == (
+    assert (marked.labels, marked.setups, marked.subject.session) == (
         plain.labels,
         plain.setups,
-        plain.fixtures,
+        plain.subject.session,
     )
     assert author.prose() == Author(author.folder).prose()
 

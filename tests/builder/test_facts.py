@@ -54,14 +54,14 @@ def test_named_set_ups_have_their_runs(tmp_path: Path) -> None:
     for name, settings in author.content().setups.items():
         chosen = facts.setups[name]["settings"]
         assert settings.choices().items() <= chosen.items()
-        assert (facts.setups[name] in facts.runs) == (settings.live_rate is None)
+        assert (facts.setups[name] in facts.runs) == (not settings.live)
     assert facts.opening is facts.setups["opening"]
 
 
 def test_facts_follow_the_authors_world(tmp_path: Path) -> None:
-    """Another rate in world.json makes other runs: no outcome is typed in."""
+    """Another rate in world.py makes other runs: no outcome is typed in."""
     author = Author.in_folder(tmp_path)
-    author.replace("world.json", '"92.4"', '"100"')
+    author.replace("world.py", '"92.4"', '"100"')
     opening = author.facts().opening
     assert opening["quoted_amount"] == "1200"
     assert step_of(opening, "S5")["replayed_output"]["result"]["rate"] == "100"
@@ -72,7 +72,7 @@ UNREPRODUCED = [
     ("session.json", '"call": "get_fx"', '"call": "get_rate"', "S4|get_rate"),
     ("session.json", "You are welcome", "Welcome", "S10"),
     ("session.json", "I have credited 1,101.6", "I have credited 1,101.7", "S8"),
-    ("models.json", '"close": "You', '"close": "Surely, you', "S10"),
+    ("models.py", '_CLOSE = "You', '_CLOSE = "Surely, you', "S10"),
 ]
 
 
@@ -86,13 +86,12 @@ def test_a_session_that_the_model_does_not_reproduce_is_refused(
     error = author.mistake()
     assert error.file == author.folder / "session.json"
     assert re.search(says, error.message), error.message
+    assert error.line is not None
     assert error.remedy
 
 
 LACKING = [
-    ("models.json", '"latest": "helpdesk-2026-10-28"', '"latest": "helpdesk-2027"'),
-    ("models.json", '"latest": "helpdesk-2026-10-28"', ""),
-    ("models.json", '"helpdesk-2026-05-12": {', '"helpdesk-2020": {'),
+    ("models.py", 'VERSIONS = ("helpdesk-2026-05-12", ', 'VERSIONS = ("helpdesk-2020", '),
     ("session.json", '"version": "helpdesk-2026-05-12"', '"version": "helpdesk-1"'),
 ]
 
@@ -104,7 +103,7 @@ def test_fixtures_that_lack_what_a_replay_asks_are_refused(tmp_path: Path, file:
     author.replace(file, old, new)
     error = author.mistake()
     assert error.file is not None
-    assert error.file.name in {"models.json", "session.json"}
+    assert error.file.name == "session.json"
     assert error.remedy
 
 

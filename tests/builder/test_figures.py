@@ -33,10 +33,11 @@ STATELESS = run(Settings(tools="recorded", state="omitted"), standard())
         (figures.recorded(OPENING, "S5", "result.rate"), "91.8"),
         (figures.replayed(OPENING, "S5", "result.rate"), "92.4"),
         (figures.replayed(OPENING, "S7", "result.credit"), "cr_10"),
-        (figures.quoted(OPENING), "1,108.8 INR"),
-        (figures.quoted(TOKENS), "1,101.6 INR"),
-        (figures.money("1234567.5", "EUR"), "1,234,567.5 EUR"),
-        (figures.money("12", "EUR"), "12 EUR"),
+        (figures.figure(OPENING, "quoted_amount"), "1,108.8 INR"),
+        (figures.figure(TOKENS, "quoted_amount"), "1,101.6 INR"),
+        (figures.measure("1234567.5", "EUR"), "1,234,567.5 EUR"),
+        (figures.measure("12", "EUR"), "12 EUR"),
+        (figures.measure("-1234.50"), "-1,234.5"),
         (figures.seconds_between(OPENING), 5),
         (figures.printable("a"), "a"),
         (figures.printable(7), 7),
@@ -56,7 +57,9 @@ def test_a_figure_says_what_the_run_says(said: object, expected: object) -> None
         ("recorded", (OPENING, "S5", "result.rate.more"), "S5 has no"),
         ("recorded", (OPENING, None, "result"), "no step None"),
         ("replayed", (STATELESS, "S8", "message"), "S8 has no"),
-        ("quoted", (STATELESS,), "no answer"),
+        ("figure", (STATELESS, "quoted_amount"), "no quoted_amount"),
+        ("figure", (OPENING, "nights"), "no figure is called 'nights'; there are quoted_amount"),
+        ("measure", ("a long while", "h"), "no number"),
         ("printable", (None,), "None"),
         ("printable", (True,), "True"),
         ("printable", ({"a": 1},), "a"),
@@ -69,19 +72,9 @@ def test_a_figure_that_a_run_does_not_have_is_refused(name: str, arguments: tupl
         getattr(figures, name)(*arguments)
 
 
-def test_the_session_is_told_by_what_it_recorded() -> None:
-    """Its credit, before and after it was converted, and the customer's tier."""
-    assert figures.session_figures(standard().session, OPENING) == {
-        "tier": "gold",
-        "goodwill": "12 EUR",
-        "credit": "1,101.6 INR",
-        "credit_id": "cr_9",
-    }
-
-
 def test_what_the_prose_may_call_is_listed() -> None:
     """Every public function that a text can use is offered to it under its own name."""
     assert set(figures.FUNCTIONS) == {
         *("words", "fixed", "matched", "matched_before", "recorded", "replayed"),
-        *("quoted", "money", "seconds_between"),
+        *("figure", "measure", "seconds_between"),
     }

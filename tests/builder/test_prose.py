@@ -53,12 +53,12 @@ MISTAKES = [
     Mistake("{{ tokens.left_script_at }}", "no figure or word.*None"),
     Mistake("{{ opening.steps }}", "no figure or word"),
     Mistake("{{ matched }}", "no figure or word"),
-    Mistake("{{ quoted(stateless) }}", "no answer that quotes"),
+    Mistake('{{ figure(stateless, "quoted_amount") }}', "comes to no quoted_amount"),
     Mistake('{{ matched_before(opening, "S7") }}', "not every step before S7"),
     Mistake("{{ matched() }}", "matched.*missing"),
     Mistake("{{ matched(opening, opening) }}", "matched.*takes"),
     Mistake('{{ matched("opening") }}', "."),
-    Mistake('{{ money("much", "INR") }}', "."),
+    Mistake('{{ measure("much", "INR") }}', "no number"),
     Mistake("{{ opening.matched_steps / opening.side_effects_rerun | int - 1 }}", "."),
     Mistake("{{ opening | shout }}", "No filter named 'shout'"),
     Mistake("{{ matched(opening }}", "unexpected|expected"),
@@ -131,13 +131,14 @@ def test_a_comment_of_several_lines_shifts_no_line(tmp_path: Path) -> None:
     assert author.mistake().line == author.line_of(LEAD, "try:nobody")
 
 
-def test_a_session_without_a_credit_is_refused(tmp_path: Path) -> None:
-    """The prose tells of one, so there must be one."""
+def test_a_session_that_lacks_what_the_prose_tells_is_refused(tmp_path: Path) -> None:
+    """The prose tells of a credit's number, so the session must record one."""
     author = Author.in_folder(tmp_path)
-    author.replace("session.json", '"changes_world": true', '"changes_world": false')
+    author.replace("session.json", '"credit": "cr_9",', "")
     error = author.mistake()
-    assert error.file == author.folder / "session.json"
-    assert "credit" in error.message
+    assert error.file == author.folder / "prose" / "scene.md"
+    assert "S7 has no 'result.credit'" in error.message
+    assert error.line == 1
 
 
 # What the spec says of each set-up, as the prose must tell it.
@@ -178,8 +179,8 @@ def test_the_prose_tells_what_the_spec_says(tmp_path: Path, name: str) -> None:
 def test_the_prose_follows_the_world(tmp_path: Path) -> None:
     """Another rate and another credit: every sentence that speaks of them changes with them."""
     author = Author.in_folder(tmp_path)
-    author.replace("world.json", '"92.4"', '"100"')
-    author.replace("world.json", '"next": 10', '"next": 77')
+    author.replace("world.py", '"92.4"', '"100"')
+    author.replace("world.py", '"next": 10', '"next": 77')
     words = all_words(author)
     assert "the live service says 100" in words
     assert words.count("1,200 INR") == 2
@@ -207,7 +208,7 @@ def test_try_links_lead_into_a_set_up_at_a_moment(tmp_path: Path) -> None:
         assert 0 <= float(values.pop("t")) <= 60
         if "rate" in values:
             values["live_rate"] = values.pop("rate")
-        assert read_settings(values) == setups[name]
+        assert read_settings(values, author.content().subject.live_values) == setups[name]
 
 
 def test_a_try_link_to_a_step_goes_to_its_time(tmp_path: Path) -> None:
@@ -246,5 +247,5 @@ def test_a_link_cannot_run_a_script(tmp_path: Path, link: str) -> None:
 def test_a_value_of_the_session_cannot_become_an_element(tmp_path: Path) -> None:
     """What a run yields goes through Markdown, which lets no element through."""
     author = Author.in_folder(tmp_path)
-    author.replace("world.json", '"prefix": "cr_"', '"prefix": "<b>cr_"')
+    author.replace("world.py", 'f"cr_{', 'f"<b>cr_{')
     assert "<b>" not in "".join(each.html for each in author.prose().sections)

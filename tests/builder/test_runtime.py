@@ -40,7 +40,7 @@ GLUE = "async function _createPyodideModule(){import.meta.url}export default _cr
 @pytest.fixture(scope="module")
 def runtime() -> Runtime:
     """The project's runtime, out of the build's cache where it has been built."""
-    return build_runtime(ROOT, Progress(io.StringIO()))
+    return build_runtime(ROOT, ROOT / "content", Progress(io.StringIO()))
 
 
 def test_a_pack_gives_back_what_went_in() -> None:

@@ -23,8 +23,8 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record what a verb would do instead of doing it."""
     done: list[str] = []
 
-    def build_site(_: Progress) -> Path:
-        done.append("build")
+    def build_site(_: Progress, content: Path | None = None, out: Path | None = None) -> Path:
+        done.append(" ".join(["build", *(str(path) for path in (content, out) if path)]))
         return Path("dist")
 
     def run_pytest(_: Path, __: Progress, arguments: list[str], *, thorough: bool) -> int:
@@ -44,6 +44,8 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     [
         ("", ["build"]),
         ("build", ["build"]),
+        ("--content /a --out /b/../c", ["build /a /c"]),
+        ("build --content /a", ["build /a"]),
         ("check", ["all"]),
         ("test", ["ruff", "format", "mypy", "tsc", "build", "pytest"]),
         ("test --only mypy", ["mypy"]),

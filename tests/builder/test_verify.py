@@ -38,7 +38,7 @@ def rebuild(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The project's folder, with a ``dist/``; ``tmp_path/again/`` stands in for the second build."""
 
     @contextmanager
-    def rebuilt(_: Path, __: Progress) -> Iterator[Path]:
+    def rebuilt(_: Path, __: Progress, ___: Path) -> Iterator[Path]:
         yield tmp_path / "again"
 
     monkeypatch.setattr(module, "rebuilt", rebuilt)
@@ -50,7 +50,7 @@ def rebuild(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def told(root: Path) -> tuple[int, str]:
     """The verdict, and what was printed."""
     stream = io.StringIO()
-    code = verify(root, Progress(stream))
+    code = verify(root, Progress(stream), root / "content", root / "dist")
     return code, stream.getvalue()
 
 
@@ -90,7 +90,7 @@ def test_a_manifest_that_does_not_tell_the_truth_is_found(rebuild: Path) -> None
 def test_without_a_build_there_is_nothing_to_compare(tmp_path: Path) -> None:
     """The remedy is told."""
     with pytest.raises(BuildError, match="Build first"):
-        verify(tmp_path, Progress(io.StringIO()))
+        verify(tmp_path, Progress(io.StringIO()), tmp_path / "content", tmp_path / "dist")
 
 
 def test_a_file_that_one_side_lacks_differs() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from builder.tools.recorder import record, world_of
+from tests.engine.shop import record, world_of
 
 Json = Any
 
@@ -58,9 +58,9 @@ def recordings(draw: st.DrawFn) -> tuple[Json, Json]:
 def recordings_and_today(draw: st.DrawFn) -> tuple[Json, Json]:
     """A recorded bundle, and another world in which it is replayed: other rates, more credits, maybe other orders."""
     bundle, then = draw(recordings())
-    known = draw(st.just(then["get_order"]["orders"]) | orders())
-    today = draw(st.just(then["get_fx"]["rates"]) | rates())
-    return bundle, world_of(known, today, then["issue_credit"]["next"] + credits_issued(bundle))
+    known = draw(st.just(then["orders"]) | orders())
+    today = draw(st.just(then["rates"]) | rates())
+    return bundle, world_of(known, today, then["next"] + credits_issued(bundle))
 
 
 def credits_issued(bundle: Json) -> int:

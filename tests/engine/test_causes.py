@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+import dataclasses
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.tools.recorder import fixtures_of, record, world_of
-from engine.replay.fixtures import Fixtures, standard
+from engine.replay.fixtures import standard
 from engine.replay.models import not_reproduced, read_model
 from engine.replay.run import run
 from engine.replay.session import read_session
 from engine.replay.settings import Settings, all_settings
+from engine.replay.subject import Subject
 from tests.engine.recordings import recordings_and_today
+from tests.engine.shop import fixtures_of, record, world_of
 
 Json = Any
 
@@ -48,7 +49,7 @@ CASES: list[tuple[Settings, dict[str, tuple[list[str], list[str]]]]] = [
         },
     ),
     (
-        Settings(live_rate=Decimal("91.8")),
+        Settings(live=(("live_rate", "91.8"),)),
         {"S7": (["live_answer"], []), "S8": ([], ["S7"]), "S10": ([], ["S7"])},
     ),
     (
@@ -111,7 +112,7 @@ def test_origins_and_knock_ons_name_the_right_steps(settings: Settings, expected
 
 def test_at_the_recorded_rate_only_the_credit_begins_something() -> None:
     """A live rate of 91.8 leaves one origin: the credit that is issued again under another name."""
-    document = run(Settings(live_rate=Decimal("91.8")), standard())
+    document = run(Settings(live=(("live_rate", "91.8"),)), standard())
     assert origins(document) == ["S7"]
     assert document["quoted_amount"] == "1101.6"
 
@@ -168,13 +169,11 @@ def test_a_later_rate_is_an_origin_of_its_own() -> None:
     assert causes(document)["n14"] == ([], ["n12"])
 
 
-def bundle_with(change: dict[str, Json]) -> Fixtures:
+def bundle_with(change: dict[str, Json]) -> Subject:
     """The standard session with its tool step S3 and the world's order changed."""
     bundle = standard().session.to_json()
     bundle["steps"][2]["output"] = {"result": change["recorded"]}
-    world = {**standard().world}
-    world["get_order"] = {"orders": {"mira.rao@example.com": change["today"]}, "unknown": None}
-    return Fixtures(read_session(bundle), world, standard().models)
+    return fixtures_of(bundle, world_of({"mira.rao@example.com": change["today"]}, {"EUR-INR": "92.4"}, 10))
 
 
 def test_true_is_not_one_to_the_cause_either() -> None:
@@ -191,7 +190,7 @@ def test_an_instruction_of_another_state_says_so(state: Json, line: str | None) 
     """Where the state is there but another, or empty, the instruction differs and the state is not called missing."""
     bundle = standard().session.to_json()
     bundle["initial_state"] = state
-    fixtures = Fixtures(read_session(bundle), standard().world, standard().models)
+    fixtures = dataclasses.replace(standard(), session=read_session(bundle))
     document = run(Settings("recorded", "injected"), fixtures)
     assert causes(document)["S2"] == (["instruction_differs"], [])
     assert document["steps"][1]["differences"][0].get("replayed") == line
@@ -201,7 +200,7 @@ def test_a_blank_line_more_is_a_difference_with_a_value() -> None:
     """An instruction recorded with one blank line more shows it: present on one side, absent on the other."""
     bundle = standard().session.to_json()
     bundle["instruction"]["as_recorded"].append("")
-    fixtures = Fixtures(read_session(bundle), standard().world, standard().models)
+    fixtures = dataclasses.replace(standard(), session=read_session(bundle))
     document = run(Settings("recorded", "injected"), fixtures)
     found = document["steps"][1]["differences"][0]
     assert found == {"side": "input", "step": "S2", "field": "instruction", "recorded": ""}
@@ -211,6 +210,8 @@ def test_identical_input_gives_the_recorded_output() -> None:
     """The stated assumption holds for any recorded turn, also one that the scripted model would not write itself."""
     bundle = standard().session.to_json()
     bundle["steps"][9]["output"] = {"message": "Bye."}
-    fixtures = Fixtures(read_session(bundle), standard().world, standard().models)
+    fixtures = dataclasses.replace(standard(), session=read_session(bundle))
     assert causes(run(Settings("recorded"), fixtures)) == {}
-    assert not_reproduced(fixtures.session, read_model(fixtures.models, fixtures.session.model_version)) == "S10"
+    found = not_reproduced(fixtures.session, read_model(fixtures.models, fixtures.session.model_version))
+    assert found is not None
+    assert (found.step, found.recorded) == ("S10", {"message": "Bye."})

@@ -130,7 +130,7 @@ def test_an_original_that_is_not_there_is_not_made(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["run", "export"])
-@pytest.mark.parametrize("name", ["session.json", "world.json", "models.json"])
+@pytest.mark.parametrize("name", ["session.json", "world.py", "models.py"])
 def test_the_explainers_own_files_are_originals_too(command: str, name: str) -> None:
     """Without a session of one's own they are what is read."""
     before = (CONTENT / name).read_bytes()

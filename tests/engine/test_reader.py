@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,10 +14,11 @@ from jsonschema import Draft202012Validator
 
 from engine.base.errors import EngineError, InputError
 from engine.base.json_text import canonical
-from engine.replay.fixtures import Fixtures, standard
+from engine.replay.fixtures import standard
 from engine.replay.run import bundle_text, run, run_text
 from engine.replay.session import Session, read_session
 from engine.replay.settings import Settings, all_settings
+from engine.replay.subject import Subject
 from engine.replay.terminal_report import report
 
 Json = Any
@@ -234,13 +236,13 @@ def test_what_is_read_replays_under_every_setup(run_schema: Draft202012Validator
     session = read(value)
     if session is None:
         return
-    fixtures = Fixtures(session, standard().world, standard().models)
+    fixtures = dataclasses.replace(standard(), session=session)
     documents = [document for document in (replayed(chosen, fixtures) for chosen in all_settings()) if document]
     for document in documents[:1]:
         run_schema.validate(document)
 
 
-def replayed(chosen: Any, fixtures: Fixtures) -> Json:
+def replayed(chosen: Any, fixtures: Subject) -> Json:
     """The run of a set-up, written in every form; None for an EngineError with a remedy."""
     try:
         document = run(chosen, fixtures)
@@ -255,7 +257,7 @@ def replayed(chosen: Any, fixtures: Fixtures) -> Json:
 
 def test_an_unknown_model_is_refused_only_where_it_must_be_asked() -> None:
     """A pinned version that the fixtures lack repeats itself on what it read; on anything else it is an error."""
-    fixtures = Fixtures(read_session(changed(("model", "version"), "gone-1")), standard().world, standard().models)
+    fixtures = dataclasses.replace(standard(), session=read_session(changed(("model", "version"), "gone-1")))
     assert run(Settings("recorded", "pinned"), fixtures)["matched_steps"] == 10
     assert run(Settings("live", "injected"), fixtures)["matched_steps"] == 5
     with pytest.raises(EngineError, match=r"gone-1.*helpdesk-2026-05-12"):
@@ -285,6 +287,6 @@ ODD_BUT_READABLE: list[Json] = [
 @pytest.mark.parametrize("value", ODD_BUT_READABLE)
 def test_odd_but_readable_sessions_replay(run_schema: Draft202012Validator, value: Json) -> None:
     """Each of them gives 36 runs."""
-    fixtures = Fixtures(read_session(value), standard().world, standard().models)
+    fixtures = dataclasses.replace(standard(), session=read_session(value))
     for chosen in all_settings():
         run_schema.validate(replayed(chosen, fixtures))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any, Literal
 
@@ -10,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from builder.tools.recorder import fixtures_of, record, world_of
 from engine.base.json_text import canonical, digest
-from engine.replay.fixtures import Fixtures, standard
+from engine.replay.fixtures import standard
 from engine.replay.run import bundle_text, run, run_text
 from engine.replay.session import read_session
 from engine.replay.settings import Settings, all_settings
+from engine.replay.subject import Subject
 from tests.engine.recordings import credits_issued, recordings, recordings_and_today
+from tests.engine.shop import fixtures_of, record, world_of
 
 Json = Any
 
@@ -29,7 +31,7 @@ def mismatches(document: Json) -> list[str]:
     return [step["id"] for step in document["steps"] if not step["matches"]]
 
 
-def bundle_of(settings: Settings, fixtures: Fixtures) -> Json:
+def bundle_of(settings: Settings, fixtures: Subject) -> Json:
     """The bundle of a set-up."""
     return json.loads(bundle_text(settings, fixtures))
 
@@ -301,7 +303,7 @@ def test_a_bundle_reads_back_to_itself(recorded: tuple[Json, Json], settings: Se
     """Export, read, export in clear gives the same text."""
     fixtures = fixtures_of(*recorded)
     text = bundle_text(settings, fixtures)
-    again = Fixtures(read_session(bundle_of(settings, fixtures)), fixtures.world, fixtures.models)
+    again = dataclasses.replace(fixtures, session=read_session(bundle_of(settings, fixtures)))
     assert bundle_text(Settings(), again) == text
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from engine.replay.declared import RUN_KEYS
 from engine.replay.fixtures import standard
 from engine.replay.run import bundle_text, run
 from engine.replay.settings import Settings, all_settings
@@ -29,9 +30,9 @@ RUN = run(Settings(), standard())
 BUNDLE = standard().session.to_json()
 
 
-@pytest.mark.parametrize("key", sorted(RUN))
+@pytest.mark.parametrize("key", sorted(RUN_KEYS))
 def test_a_run_without_one_of_its_keys_is_broken(run_schema: Draft202012Validator, key: str) -> None:
-    """Every key at the top is required."""
+    """Every key at the top is required, but for the figures of a subject's own."""
     assert not run_schema.is_valid({name: value for name, value in RUN.items() if name != key})
 
 
@@ -54,8 +55,6 @@ BROKEN_RUNS: list[tuple[tuple[str | int, ...], Json]] = [
     (("matched_steps",), "5"),
     (("matched_steps",), -1),
     (("quoted_amount",), 1108.8),
-    (("quoted_amount",), "1,108.8"),
-    (("quoted_amount",), "1.1088E+3"),
     (("gate",), "passes"),
     (("digest",), "db8c"),
     (("settings", "tools"), "Called live"),
@@ -69,7 +68,7 @@ BROKEN_RUNS: list[tuple[tuple[str | int, ...], Json]] = [
     (("events", 0, "t"), 7),
     (("events", 0, "kind"), "start"),
     (("side_effects", 0, "by"), "nobody"),
-    (("note",), "x"),
+    (("note",), 1),
 ]
 
 

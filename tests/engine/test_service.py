@@ -1,21 +1,19 @@
-"""The page's door, the settings and today's world."""
+"""The page's door and the settings."""
 
 from __future__ import annotations
 
 import json
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.errors import FixtureError, InputError
+from engine.base.errors import InputError
 from engine.base.json_text import canonical
 from engine.replay.fixtures import standard
 from engine.replay.run import bundle_text, run, run_text
 from engine.replay.settings import OPTIONS, Settings, all_settings, read_settings
-from engine.replay.world import World
 from engine.service import answer
 
 Json = Any
@@ -33,7 +31,7 @@ def test_the_page_gets_the_same_text_as_the_command_line(settings: Settings) -> 
 def test_without_settings_the_opening_is_meant() -> None:
     """Absent settings are the opening's; a rate can come as text or as number."""
     assert answer('{"do": "run_file"}') == run_text(run(Settings(), standard()))
-    expected = canonical(run(Settings(live_rate=Decimal("91.8")), standard()))
+    expected = canonical(run(Settings(live=(("live_rate", "91.8"),)), standard()))
     assert answer('{"do": "run", "settings": {"live_rate": "91.80"}}') == expected
     assert answer('{"do": "run", "settings": {"live_rate": 91.80}}') == expected
     assert answer('{"do": "run", "settings": {"live_rate": null}}') == answer('{"do": "run"}')
@@ -44,8 +42,13 @@ def test_the_map_is_every_setup_in_short() -> None:
     found = json.loads(answer('{"do": "map", "settings": {"live_rate": "91.8"}}'))["map"]
     assert len(found) == 36
     for entry in found:
-        document = run(read_settings({**{name: entry[name] for name in OPTIONS}, "live_rate": "91.8"}), standard())
+        document = run(at_the_rate({name: entry[name] for name in OPTIONS}), standard())
         assert entry.items() - document["settings"].items() <= document_figures(document)
+
+
+def at_the_rate(choices: dict[str, str]) -> Settings:
+    """A set-up at the recorded rate."""
+    return read_settings({**choices, "live_rate": "91.8"}, standard().live_values)
 
 
 def document_figures(document: Json) -> set[tuple[str, Json]]:
@@ -92,57 +95,6 @@ def test_whatever_is_asked_is_answered(request_text: str) -> None:
 def test_settings_are_read_or_refused(values: dict[str, str]) -> None:
     """Nonsense gives InputError with a remedy."""
     try:
-        read_settings(values)
+        read_settings(values, standard().live_values)
     except InputError as error:
         assert error.remedy
-
-
-# --- today's world ----------------------------------------------------------------------------------------------------
-
-ASKED: list[tuple[str, Json, Json]] = [
-    ("get_order", {"email": "mira.rao@example.com"}, {"order": "A-1042", "status": "late", "currency": "INR"}),
-    ("get_order", {"email": "[email-1]"}, {"error": "no order found"}),
-    ("get_order", {"email": "[removed]"}, {"error": "no order found"}),
-    ("get_order", {}, {"error": "no order found"}),
-    ("get_order", {"email": ["mira.rao@example.com"]}, {"error": "no order found"}),
-    ("get_fx", {"from": "EUR", "to": "INR"}, {"rate": "92.4"}),
-    ("get_fx", {"from": "INR", "to": "EUR"}, {"error": "no such pair"}),
-    ("get_fx", {}, {"error": "no such pair"}),
-    (
-        "issue_credit",
-        {"credit": {"amount": "1", "currency": "INR"}},
-        {"credit": "cr_10", "amount": "1", "currency": "INR"},
-    ),
-    ("issue_credit", {}, {"credit": "cr_10"}),
-    ("issue_credit", {"credit": [1]}, {"credit": "cr_10"}),
-    ("lookup_order", {}, {"error": "there is no tool lookup_order"}),
-]
-
-
-@pytest.mark.parametrize(("tool", "arguments", "expected"), ASKED)
-def test_the_world_answers(tool: str, arguments: Json, expected: Json) -> None:
-    """One question, one answer."""
-    assert World(standard().world).ask(tool, arguments)[0] == expected
-
-
-def test_each_credit_has_the_next_number_and_asking_alone_changes_nothing() -> None:
-    """The world afterwards has counted the credit, the world before has not."""
-    before = World(standard().world)
-    first, after = before.ask("issue_credit", {})
-    second, _ = after.ask("issue_credit", {})
-    assert (first, second) == ({"credit": "cr_10"}, {"credit": "cr_11"})
-    assert before.ask("issue_credit", {})[0] == first
-    assert after.ask("get_fx", {})[1] == after
-
-
-def test_a_live_rate_replaces_each_known_rate_and_no_other() -> None:
-    """The reader's rate is for pairs that the world knows."""
-    world = World(standard().world, live_rate=Decimal("1.50"))
-    assert world.ask("get_fx", {"from": "EUR", "to": "INR"})[0] == {"rate": "1.5"}
-    assert world.ask("get_fx", {"from": "EUR", "to": "XXX"})[0] == {"error": "no such pair"}
-
-
-def test_a_world_that_lacks_a_tool_says_so() -> None:
-    """The error names the part that is missing from the file."""
-    with pytest.raises(FixtureError, match="get_order"):
-        World({}).ask("get_order", {})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -225,7 +224,7 @@ def test_every_try_it_link_puts_the_page_into_its_set_up(reader: Reader) -> None
         values = dict(re.findall(r"(\w+)=([\w.]+)", links.nth(index).get_attribute("href") or ""))
         t, rate = int(values.pop("t")), values.pop("rate", None)
         links.nth(index).press("Enter")
-        settings = replace(set_up(" ".join(values.values())), live_rate=Decimal(rate) if rate else None)
+        settings = replace(set_up(" ".join(values.values())), live=(("live_rate", rate),) if rate else ())
         expect(reader.page.locator('[data-metric="digest"]')).to_have_text(expected(settings)["digest"])
         reader.wait()
         assert reader.choices() == values

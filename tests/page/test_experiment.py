@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -307,7 +306,7 @@ def test_of_many_choices_in_a_row_only_some_are_computed(open_page: Opener, brow
     wait_for_engine(page, "python")
     page.evaluate(RATES)
     Reader(page).wait()
-    digest = document_of(replace(Settings(), live_rate=Decimal(40)))["digest"]
+    digest = document_of(replace(Settings(), live=(("live_rate", "40"),)))["digest"]
     expect(page.locator('[data-metric="digest"]')).to_have_text(digest)
     maps = [each for each in page.evaluate("() => window.asked") if '"do":"map"' in each]
     assert len(maps) < 20

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -168,7 +167,7 @@ def test_a_python_that_dawdles_is_not_waited_for(open_page: Opener, browser_name
     assert reader.shown() == expected(set_up("live latest included removed"))
 
 
-RATE = Decimal("91.8")
+RATE = "91.8"
 
 
 def test_a_rate_of_the_readers_own_needs_python(open_without: Callable[..., Reader]) -> None:
@@ -210,7 +209,7 @@ def test_a_rate_is_waited_for_while_python_is_starting(open_page: Opener, browse
     assert reader.shown() == expected(set_up("recorded injected included token"))
     page.evaluate("() => letGo()")
     reader.wait()
-    settings = replace(set_up("recorded injected included token"), live_rate=RATE)
+    settings = replace(set_up("recorded injected included token"), live=(("live_rate", RATE),))
     assert reader.shown() == expected(settings)
     expect(page.locator("#prebuilt-mark")).to_be_hidden()
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -225,7 +224,7 @@ def test_what_the_reader_does_while_a_run_is_computed_is_kept(open_page: Opener,
     reader.button("Play").click()
     page.evaluate("() => window.release()")
     reader.wait()
-    assert reader.shown() == expected(replace(set_up("live pinned included token"), live_rate=Decimal(100)))
+    assert reader.shown() == expected(replace(set_up("live pinned included token"), live=(("live_rate", "100"),)))
     expect(reader.button("Pause")).to_be_visible()
     assert reader.time() >= 20
 

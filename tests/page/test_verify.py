@@ -16,5 +16,5 @@ from builder.tools.verify import verify
 def test_the_site_is_reproduced_byte_for_byte() -> None:
     """Really built once more, the memory image too; ``python3 build.py verify`` does the same."""
     told = io.StringIO()
-    assert verify(ROOT, Progress(told)) == 0, told.getvalue()
+    assert verify(ROOT, Progress(told), ROOT / "content", ROOT / "dist") == 0, told.getvalue()
     assert "index.html" in told.getvalue()

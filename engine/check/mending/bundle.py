@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...base.errors import InputError
 from ...base.json_text import DEEPEST, Json, pretty, pretty_parts
 from ...replay.export import pseudonyms, redact
-from ...replay.models import build_instruction
+from ...replay.instruction import build_instruction
 from ...replay.privacy import search_bundle
 from ...replay.session import FORMAT
 from ..finding import Finding

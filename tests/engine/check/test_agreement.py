@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.tools.recorder import fixtures_of
 from engine.check.telling.document import Question, check
 from engine.replay.fixtures import standard
 from engine.replay.run import run
 from engine.replay.settings import Settings, all_settings
 from tests.engine.recordings import recordings_and_today
+from tests.engine.shop import fixtures_of
 
 Json = Any
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +25,7 @@ from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import check
 from engine.check.trail import ABSENT, Place, Trail
 from engine.check.verdict import CAREFUL
-from engine.replay.fixtures import Fixtures, standard
+from engine.replay.fixtures import standard
 from engine.replay.run import run
 from engine.replay.session import read_session
 from engine.replay.settings import Settings
@@ -44,7 +45,7 @@ def replayed(bundle: Json) -> Json:
     """The engine's run of a bundle, read from its text, with tools and model turns from the export."""
     session = read_session(parse(bundle_text(bundle)))
     assert canonical(session.to_json()) == canonical(bundle)
-    return run(EXPORT, Fixtures(session, standard().world, standard().models))
+    return run(EXPORT, dataclasses.replace(standard(), session=session))
 
 
 def trails_of(data: bytes) -> list[Trail]:

@@ -33,7 +33,7 @@ window.engine = startEngine({{
 
 def real_runtime() -> Runtime:
     """The project's runtime, out of the build's cache where it has been built."""
-    return build_runtime(ROOT, _quiet())
+    return build_runtime(ROOT, ROOT / "content", _quiet())
 
 
 def stub_runtime(folder: Path) -> Runtime:
@@ -48,7 +48,7 @@ def stub_runtime(folder: Path) -> Runtime:
     if not cache.exists():
         (build_folder(ROOT) / "cache").mkdir(parents=True, exist_ok=True)
         cache.symlink_to(build_folder(ROOT) / "cache", target_is_directory=True)
-    return build_runtime(folder, _quiet())
+    return build_runtime(folder, folder / "content", _quiet())
 
 
 def write_page(path: Path, payloads: Iterable[Payload], workers: str = "blob:") -> Path:

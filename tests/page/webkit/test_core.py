@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from decimal import Decimal
 
 import pytest
 
@@ -83,7 +82,7 @@ def test_a_rate_of_the_readers_own(reader: Reader) -> None:
     """Python computes the run at it; what is no rate is told."""
     reader.type("#input-rate", "100\ue007")
     reader.until("document.querySelector('#proof-state').dataset.proof === 'own_rate'")
-    wanted = document_of(dataclasses.replace(Settings(), live_rate=Decimal("100")))
+    wanted = document_of(dataclasses.replace(Settings(), live=(("live_rate", "100"),)))
     assert reader.shown()["digest"] == wanted["digest"]
     reader.type("#input-rate", "dear\ue007")
     reader.until("!document.querySelector('#rate-note').hidden")

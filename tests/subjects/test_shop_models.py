@@ -1,4 +1,4 @@
-"""The scripted models: what they answer to what they read, as pairs of input and output."""
+"""The shop's models: what they answer to what they read, as pairs of input and output."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from engine.base.errors import FixtureError
 from engine.replay.fixtures import standard
-from engine.replay.models import Reading, build_instruction, read_model
-from engine.replay.session import Message, Output, ToolCall, ToolResult
+from engine.replay.models import Said, read_model, said
+from engine.replay.session import ToolCall
 
 Json = Any
 
@@ -31,15 +31,16 @@ CLOSE = "You are welcome. Have a good day."
 ORDER: Json = {"order": "A-7", "status": "late", "currency": "INR"}
 
 
-def conversation(*parts: Json) -> list[tuple[str, Output]]:
+def conversation(*parts: Json) -> list[Said]:
     """Messages from a short form: text is said, a pair is a call and its result."""
-    messages: list[tuple[str, Output]] = []
+    messages: list[Said] = []
     for part in parts:
         if isinstance(part, str):
-            messages.append(("user", Message(part)))
+            messages.append(said("user", {"message": part}))
         else:
-            call, result = part
-            messages += [("model", ToolCall(*call)), ("tool", ToolResult(result))]
+            (tool, arguments), result = part
+            messages.append(said("model", {"call": tool, "arguments": arguments}))
+            messages.append(said("tool", {"result": result}))
     return messages
 
 
@@ -116,14 +117,14 @@ CASES: list[tuple[str, tuple[str, ...], list[Json], Json]] = [
 def test_a_model_answers_what_it_reads(version: str, instruction: Any, read: list[Json], expected: Json) -> None:
     """Instruction and messages in, one action out."""
     model = read_model(standard().models, version)
-    action = model.respond(Reading(instruction, conversation(*read))).to_json()
+    action = model.respond(instruction, conversation(*read)).to_json()
     assert action == ({"message": expected} if isinstance(expected, str) else expected)
 
 
 def test_an_order_is_not_taken_from_an_earlier_customer() -> None:
     """The order a credit is for is one that was read since the customer's last message."""
     read = conversation("x", lookup(ORDER), "y", rate({"rate": "1"}))
-    action = read_model(standard().models, PINNED).respond(Reading(GOLD, read))
+    action = read_model(standard().models, PINNED).respond(GOLD, read)
     assert isinstance(action, ToolCall)
     assert action.arguments["order"] is None
 
@@ -134,19 +135,20 @@ def test_an_unknown_version_is_refused() -> None:
         read_model(standard().models, "helpdesk-1999")
 
 
-INSTRUCTIONS: list[tuple[list[str], Json, tuple[str, ...]]] = [
-    (["a", "b"], None, ("a", "b")),
-    (["a {k}", "b"], {"k": "1"}, ("a 1", "b")),
-    (["a {k}", "b"], {}, ("b",)),
-    (["a {k}", "b"], None, ("b",)),
-    (["{k} {l}"], {"k": "1"}, ()),
-    (["{k}{k}"], {"k": "{l}", "l": "x"}, ("{l}{l}",)),
-    (["{k}"], {"k": "\\1 {}"}, ("\\1 {}",)),
-    ([], {"k": "1"}, ()),
+CONTACTS = [
+    ("I am Mira@x.com, ok", "Mira@x.com"),
+    ("I am [email-2].", "[email-2]"),
+    ("[email-1] or a@x.com", "[email-1]"),
+    ("a@x.com or [email-1]", "a@x.com"),
+    ("-a@x.com", "a@x.com"),
+    ("[removed]", None),
+    ("nobody", None),
+    ("", None),
 ]
 
 
-@pytest.mark.parametrize(("template", "state", "lines"), INSTRUCTIONS)
-def test_an_instruction_is_built_from_the_state(template: list[str], state: Json, lines: tuple[str, ...]) -> None:
-    """A line whose key is missing is left out; what is filled in is not filled in again."""
-    assert build_instruction(template, state) == lines
+@pytest.mark.parametrize(("text", "contact"), CONTACTS)
+def test_a_model_reads_the_first_contact(text: str, contact: str | None) -> None:
+    """The first address, as it is written, or the first token."""
+    said = standard().models.respond(PINNED, GOLD, [{"actor": "user", "output": {"message": text}}])
+    assert said.get("arguments", {"email": None})["email"] == contact

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,13 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.base.json_text import canonical
 from engine.replay.fixtures import standard
-from engine.replay.money import convert, grouped, last_quoted, plain, read_amount, read_rate
 from engine.replay.run import run
 from engine.replay.settings import Settings
+
+_MODELS: Any = standard().models
+convert, grouped, last_quoted = _MODELS.convert, _MODELS.grouped, _MODELS.last_quoted
+plain, read_amount = _MODELS.plain, _MODELS.read_amount
+RATE = standard().live_values[0]
 
 RATES = st.decimals("0.000000001", "1000000", places=9)
 AMOUNTS = st.decimals("0", "999999999", places=9)
@@ -24,8 +29,8 @@ def test_a_rate_reads_back_from_its_text(rate: Decimal) -> None:
     """Its text has no exponent and is the same number."""
     text = plain(rate)
     assert set(text) <= set("0123456789.")
-    assert read_rate(text) == rate
-    assert read_rate(f" {text}\n") == rate
+    assert RATE.read(text) == text
+    assert Decimal(RATE.read(f" {text}\n")) == rate
 
 
 BAD_RATES = [
@@ -39,13 +44,13 @@ BAD_RATES = [
 def test_what_is_no_rate_is_refused(text: str) -> None:
     """Only positive decimals up to a million in plain digits are live rates; the message says so."""
     with pytest.raises(InputError, match=r"positive decimal.*1000000"):
-        read_rate(text)
+        RATE.read(text)
 
 
 @pytest.mark.parametrize("text", ["1000000", "1000000.000", "0.000000001", "007.50", "92.4"])
 def test_rates_up_to_the_limits_are_read(text: str) -> None:
     """A million is the highest, nine decimals the finest."""
-    assert read_rate(text) == Decimal(text)
+    assert Decimal(RATE.read(text)) == Decimal(text)
 
 
 @given(AMOUNTS, RATES)
@@ -112,7 +117,7 @@ def test_amounts_for_people(number: str, text: str) -> None:
 @given(RATES)
 def test_a_run_at_any_live_rate_quotes_the_credit_it_issued(rate: Decimal) -> None:
     """The answer's amount is 12 EUR at the live rate, to the hundredth, and nothing in the run is a float."""
-    document = run(Settings(live_rate=rate), standard())
+    document = run(Settings(live=(("live_rate", plain(rate)),)), standard())
     assert document["settings"]["live_rate"] == plain(rate)
     assert document["quoted_amount"] == plain(convert(Decimal(12), rate))
     assert document["side_effects"][-1]["result"]["amount"] == document["quoted_amount"]

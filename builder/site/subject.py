@@ -1,0 +1,84 @@
+"""The subject's session and modules, with every mistake told by file, line and remedy."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from builder.errors import BuildError
+from builder.site.source_lines import line_of
+from engine.base.errors import EngineError, SubjectError
+from engine.replay.declared import read_subject
+from engine.replay.fixtures import SESSION_FILE, load, load_module
+from engine.replay.session import Session, read_session
+from engine.replay.subject import MODELS_FILE, WORLD_FILE, Subject
+
+T = TypeVar("T")
+
+
+def subject_of(folder: Path) -> Subject:
+    """The subject of a content folder; its modules are run.
+
+    Raises:
+        BuildError: naming the file, the line and the remedy.
+    """
+    session = _session(folder / SESSION_FILE)
+    world, models = (_module(folder, name) for name in (WORLD_FILE, MODELS_FILE))
+    return told(folder, lambda: read_subject(session, world, models))
+
+
+def told(folder: Path, make: Callable[[], T]) -> T:
+    """What `make` gives; a mistake in a module of the subject is told at its line."""
+    try:
+        return make()
+    except SubjectError as error:
+        path = folder / error.file
+        raise BuildError(
+            f"{error.name}: {error.problem}" if error.name else error.problem,
+            file=path,
+            line=error.line or _line_of_name(path, error.name),
+            remedy=error.remedy,
+        ) from error
+
+
+def read_json(path: Path) -> Any:
+    """The value of a JSON file of the content."""
+    try:
+        return load(path)
+    except EngineError as error:
+        line = getattr(error.__cause__, "lineno", None)
+        raise BuildError(error.problem, file=path, line=line, remedy=error.remedy) from error
+
+
+def _session(path: Path) -> Session:
+    value = read_json(path)
+    try:
+        return read_session(value)
+    except EngineError as error:
+        line = line_of(path, _path_parts(error.place))
+        raise BuildError(f"{error.place}: {error.problem}", file=path, line=line, remedy=error.remedy) from error
+
+
+def _module(folder: Path, name: str) -> Any:
+    try:
+        return told(folder, lambda: load_module(folder / name))
+    except EngineError as error:
+        raise BuildError(error.problem, file=folder / name, remedy=error.remedy) from error
+
+
+def _line_of_name(path: Path, name: str) -> int | None:
+    """The line on which a name of a module is given its value, or its function begins."""
+    for node in ast.parse(path.read_text(encoding="utf-8-sig")).body if name else ():
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        names = [getattr(node, "name", None), *(getattr(target, "id", None) for target in targets)]
+        if name in names:
+            return node.lineno
+    return None
+
+
+def _path_parts(place: str) -> tuple[str | int, ...]:
+    """`steps[3].output` as its parts."""
+    parts = place.replace("[", ".[").split(".")
+    return tuple(int(part[1:-1]) if part.startswith("[") else part for part in parts if part)
