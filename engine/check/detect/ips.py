@@ -24,6 +24,9 @@ _V6 = re.compile(
     rf"(?<![\w:.])(?:[23][0-9A-Fa-f]{{3}}|[fF][cCdD][0-9A-Fa-f]{{2}}|[fF][eE][89abAB][0-9A-Fa-f]|::[fF]{{4}}|64:[fF]{{2}}9[bB])"
     rf"(?::{_HEXTET}|::(?:{_HEXTET})?){{1,7}}(?:(?<=:){_OCTET}(?:\.{_OCTET}){{3}}|(?:\.{_OCTET}){{3}})?(?![\w:])"
 )
+_MAY_BE = {_V4: re.compile(r"\d\.\d{1,3}\.\d"), _V6: re.compile(r":[0-9A-Fa-f:]")}
+"""What stands in every address of a kind: a far quicker search."""
+
 _VERSION_BEFORE = re.compile(
     r"(?:\bv|versions?|release|build|rev|firmware|driver|section|chapter|chrom\w*|edge|safari|oid)['\"]?[\s:=#v]*\Z",
     re.IGNORECASE,
@@ -49,8 +52,8 @@ def find_ips(text: str, key: str = "") -> Iterator[Hit]:
     """
     if "version" in key.lower():
         return
-    for pattern, sign in ((_V4, "."), (_V6, ":")):
-        for found in pattern.finditer(text) if text.count(sign) > 1 else ():
+    for pattern, quick in _MAY_BE.items():
+        for found in pattern.finditer(text) if quick.search(text) else ():
             before = text[max(0, found.start() - _BEFORE) : found.start()]
             if (hit := _hit(found, before, key)) is not None:
                 yield hit

@@ -57,6 +57,9 @@ _READ = re.compile(
 _SIGNS = ("***", "•••", "…", "...", "xxxx", "XXXX", "ED", "HIDDEN", "edacted", "iltered", "[removed]", "<")
 """One of these stands in whatever `_READ` finds: most texts have none, and are not searched."""
 
+_MARKS = ("*", "•", "…", "...", "[", "<", "{", "xx", *_CAPITALS.lower().split("|"))
+"""One of these stands, in lower case, in whatever `_MARKED` finds."""
+
 _LONGEST_WHOLE = 80
 _LONGEST = 20_000
 
@@ -65,6 +68,8 @@ def mask_in(text: str) -> str | None:
     """The first mask that stands in a text, or the whole text where it is one; None where there is none."""
     if len(text) <= _LONGEST_WHOLE and _WHOLE.match(text):
         return text.strip()
+    if not any(map(text.lower().__contains__, _MARKS)):
+        return None
     found = _MARKED.search(text[:_LONGEST])
     return found[0].strip() if found else None
 

@@ -17,11 +17,32 @@ LARGEST = 16 * 2**20
 """How many characters one compressed body may open to, and all bodies of one text together."""
 
 
+REMEMBERED = 4 * 2**20
+"""How many characters of texts without a hit are remembered before they are forgotten together."""
+
+
 @dataclass(slots=True)
 class Budget:
-    """How many decompressed bytes may still be made."""
+    """How many decompressed bytes may still be made, and the texts in which nothing was found.
+
+    Sessions repeat themselves: a trace holds the conversation so far with each request, a run the same results.
+    """
 
     left: int = LARGEST
+    _clean: set[tuple[str, str, int]] = field(default_factory=set, repr=False)
+    _room: int = REMEMBERED
+
+    def is_clean(self, text: str, key: str, depth: int) -> bool:
+        """Whether nothing was found in that text, under that name and at that depth, a short while ago."""
+        return (text, key, depth) in self._clean
+
+    def remember(self, text: str, key: str, depth: int) -> None:
+        """Nothing was found in that text."""
+        self._room -= len(text)
+        if self._room < 0:
+            self._clean.clear()
+            self._room = REMEMBERED - len(text)
+        self._clean.add((text, key, depth))
 
 
 @dataclass(frozen=True, slots=True)

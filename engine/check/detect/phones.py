@@ -40,7 +40,7 @@ _ANY = re.compile(r"\s*(\+?\(?\d(?:[ \-./()]{0,2}\d){6,14})\s*\Z")
 _RUN = re.compile(r"[\d(][\d() .\-/]{8,}+")
 """What a national number can stand in; looking there alone costs a tenth."""
 
-_WORD = re.compile("phone|mobile|cell|tel|fax|whatsapp|call me", re.IGNORECASE)
+_WORDS = ("phone", "mobile", "cell", "tel", "fax", "whatsapp", "call me")
 _BEHIND = 2
 """How many signs behind a number tell that it goes on."""
 
@@ -48,12 +48,13 @@ _NORTH_AMERICAN = re.compile(r"[2-9]\d\d[2-9]\d{6}\Z")
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./](?:19|20)\d\d")
 
 
-def find_phones(text: str, key: str = "") -> Iterator[Hit]:
+def find_phones(text: str, key: str = "", lower: str | None = None) -> Iterator[Hit]:
     """Each phone number; its identity is its digits, with North America's 1 also where it is left out.
 
     Args:
         text: the text.
         key: the name under which the text stands; `phone` and the like make any row of digits a number.
+        lower: the text in lower case, where whoever asks has it already.
     """
     if _is_phone(key) and (found := _ANY.match(text)):
         yield _hit(found, 1)
@@ -62,7 +63,7 @@ def find_phones(text: str, key: str = "") -> Iterator[Hit]:
         yield from (_hit(found, 0) for found in _INTERNATIONAL.finditer(text))
     for run in _RUN.finditer(text):
         yield from (_hit(found, 0) for found in _NATIONAL.finditer(text, run.start(), run.end() + _BEHIND))
-    if _WORD.search(text):
+    if any(map((text.lower() if lower is None else lower).__contains__, _WORDS)):
         yield from (_hit(found, 1) for found in _LABELLED.finditer(text) if not _DATE.match(found[1]))
 
 

@@ -35,6 +35,8 @@ _BY_NAME: dict[Callable[[str, str], Iterator[Hit]], Callable[[str], object]] = {
 """The detectors that go by the name under which a text stands, each with what tells whether the name says anything."""
 
 _DIGITS = re.compile(r"\d[\d \-./()+:\u00a0\u2009\u202f]{5}|\d\.\d")
+_CARD_LENGTH = re.compile(r"\d(?:[ \-.+\u00a0\u2009\u202f]?\d){11}")
+"""The digits of the shortest card number, however they are set apart."""
 
 _TWO_LETTERS_TWO_DIGITS = re.compile(r"\d\d(?<=[A-Za-z]{2}\d\d)")
 """How an account number begins; written with the digits first, since few signs of a text are digits."""
@@ -72,7 +74,7 @@ def _everything(text: str, key: str) -> Iterator[Hit]:
     if _TWO_LETTERS_TWO_DIGITS.search(text):
         yield from find_ibans(text)
     if _DIGITS.search(text) or text.count(":") > 1:
-        yield from _numbers(text, key)
+        yield from _numbers(text, key, lower)
 
 
 @lru_cache(maxsize=4096)
@@ -88,10 +90,11 @@ def _named(text: str) -> Iterator[Hit]:
     yield from find_assignments(text)
 
 
-def _numbers(text: str, key: str) -> Iterator[Hit]:
+def _numbers(text: str, key: str, lower: str) -> Iterator[Hit]:
     # Before the cards: of two hits that cover the same digits the first one stays, and a name or a label says more.
-    yield from find_phones(text, key)
-    yield from find_cards(text)
+    yield from find_phones(text, key, lower)
+    if _CARD_LENGTH.search(text):
+        yield from find_cards(text)
     yield from find_ips(text, key)
 
 

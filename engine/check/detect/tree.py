@@ -37,7 +37,13 @@ def tree(text: str, key: str = "", budget: Budget | None = None, depth: int = DE
     """
     if len(text) <= _SHORT:
         return _short(text, key, depth)
-    return _nodes(text, key, budget or Budget(), depth)
+    budget = budget or Budget()
+    if budget.is_clean(text, key, depth):
+        return ()
+    nodes = _nodes(text, key, budget, depth)
+    if not nodes:
+        budget.remember(text, key, depth)
+    return nodes
 
 
 @lru_cache(maxsize=8192)

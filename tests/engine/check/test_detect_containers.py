@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.check.detect import search_text, search_value
-from engine.check.detect.opened import DEEPEST, Budget
+from engine.check.detect.opened import DEEPEST, REMEMBERED, Budget
 from engine.check.detect.tree import tree
 from engine.check.mending.tokens import redactor
 from tests.engine.check.planted import ENCODINGS, ONE_OF_EACH, TEXTUAL, in_base64, in_gzip, in_json, in_sentence
@@ -204,3 +204,25 @@ def test_adversarial_texts_end_soon(start: str, seed: str) -> None:
     """Texts of 100,000 characters made to be looked at again and again are searched in time."""
     text = start + seed * (LENGTH // len(seed))
     assert sum(1 for _ in search_text(text)) <= LENGTH
+
+
+PROSE = "It rained at the harbour all day, and nobody wrote to anybody about it until the evening. "
+
+
+def test_a_text_without_a_hit_is_remembered_under_its_name_alone() -> None:
+    """Under another name the same text may be a secret; one that holds a hit is searched, and found, each time."""
+    budget = Budget()
+    secret = f"{PROSE[:40]}{'x7Kq2mZr' * 4}"
+    values = [{"content": PROSE, "note": secret}, {"content": PROSE, "password": secret}, {"mail": f"{PROSE} a@b.org"}]
+    found = [hit.kind for _, hit in search_value([*values, *values], budget)]
+    assert found == ["secret", "email"] * 2
+    assert budget.is_clean(PROSE, "content", DEEPEST)
+    assert not budget.is_clean(secret, "password", DEEPEST)
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    """Texts without a hit are let go of together, so that a large file is not held twice."""
+    budget = Budget()
+    for number in range(3):
+        budget.remember(f"{number}" * (REMEMBERED // 2), "content", DEEPEST)
+    assert [budget.is_clean(f"{n}" * (REMEMBERED // 2), "content", DEEPEST) for n in range(3)] == [False, False, True]
