@@ -8,6 +8,7 @@ The steps, each a module or a folder:
     rules       the findings: missing, ambiguous, underneath you, harm, people and secrets
     detect      where people's data and secrets stand in a text, whatever they are wrapped in
     codes       every finding's code, with its severity, title, help and remedy
+    rejected    what a model's service would refuse of the requests that a replay would send
     owners      which session and step people's data and secrets belong to
     verdict     same, differs or unknown, step by step, under the chosen set-up
     outcome     what the steps come to together: counts, side effects, the gate

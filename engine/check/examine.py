@@ -11,6 +11,7 @@ from .finding import GROUPS, Finding
 from .manifest import as_named, gaps_named
 from .outcome import MASKS, Outcome, SideEffect, count, outcome, side_effects
 from .recorded import Recorded, recorded_by
+from .rejected.found import NOTHING, Refused
 from .rules import ambiguous, harm, masks, missing, underneath
 from .rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
 from .together import told_together
@@ -53,7 +54,13 @@ class Examination:
         return self.outcomes[self.settings.tools]
 
 
-def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal: Sequence[Finding] = ()) -> Examination:
+def examine(
+    trail: Trail,
+    settings: Settings,
+    marks: Marks = NO_MARKS,
+    personal: Sequence[Finding] = (),
+    refused: Refused = NOTHING,
+) -> Examination:
     """Examine a session.
 
     Args:
@@ -61,6 +68,7 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
         settings: the set-up.
         marks: the reader's own marks of tools.
         personal: the findings of people and secrets that belong to this session.
+        refused: what the service would refuse of it.
 
     Returns:
         The examination. Time is linear in the number of steps and findings.
@@ -70,10 +78,12 @@ def examine(trail: Trail, settings: Settings, marks: Marks = NO_MARKS, personal:
     masked = masks.masked_steps(trail) if any(item.code == masks.READ for item in personal) else frozenset()
 
     def judged(tools: Tools) -> Iterator[Verdict]:
-        return judge_steps(trail, replace(settings, tools=tools), holders, drifts, masked)
+        chosen = replace(settings, tools=tools)
+        return judge_steps(trail, chosen, holders, drifts, masked, refused.turns(settings))
 
     verdicts = tuple(judged(settings.tools))
     effects = tuple(side_effects(trail, verdicts, settings, marks))
+    drifting = (*drifting, *refused.findings(settings))
     findings = _findings(trail, settings, marks, drifting, personal)
 
     def come_to(tools: Tools) -> Outcome:

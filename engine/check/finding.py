@@ -10,7 +10,7 @@ from .trail import Place
 
 Severity = Literal["error", "warning", "note"]
 
-GROUPS = ("file", "harm", "people", "ambiguous", "missing", "underneath")
+GROUPS = ("file", "harm", "people", "rejected", "ambiguous", "missing", "underneath")
 """The groups of findings, in the order in which they are shown: what does harm before what only makes uncertain."""
 
 

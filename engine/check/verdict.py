@@ -67,6 +67,9 @@ TEXTS = {
     "clock": "an argument holds a moment from the clock, and a regenerated turn would send another one",
     "chance": "an argument holds a random value, and a regenerated turn would send another one",
     "today": "an argument holds the date of that day, and a regenerated turn would send the date of its own day",
+    "refused": "the service would refuse this request",
+    "perhaps_refused": "the service may refuse this request",
+    "signed_left_out": "signed thinking before it holds people’s data, so it is left out of the export",
 }
 """The reasons: whole sentences for a step that is the same, clauses for what begins at a step."""
 
@@ -125,6 +128,7 @@ def judge_steps(
     personal: Iterable[str] = (),
     drifts: Drifts | None = None,
     masked: Iterable[str] = (),
+    refused: Mapping[str, str] | None = None,
 ) -> Iterator[Verdict]:
     """The verdict on every step.
 
@@ -134,12 +138,14 @@ def judge_steps(
         personal: the ids of the entries that hold people's data or secrets, for exports that remove them.
         drifts: the calls whose arguments come from the clock or from chance.
         masked: the ids of the entries that hold a mask, in whose place a model once read a value.
+        refused: the turns whose request the service would refuse, by their first entry, each with a key of `TEXTS`.
 
     Returns:
         One verdict per entry, in order. Time is linear in the number of entries.
     """
     walk = _Walk(trail, settings, frozenset(personal), drifts or {})
     walk.gaps = {**dict.fromkeys(masked, "masked"), **walk.gaps}
+    walk.refused = refused or {}
     return (walk.take(entry) for entry in trail.entries)
 
 
@@ -177,6 +183,7 @@ class _Walk:
         self.reading = _Reading()
         self.instruction = _instruction(trail, settings, named=self.lacks_instruction)
         self.instruction_origin: str | None = None
+        self.refused: Mapping[str, str] = {}
         self.gaps = _gaps(trail, gaps)
         self.unread = _unread(trail) | {gap.step for gap in gaps if gap.code == "missing.unread"}
         self.unanswered = unanswered(trail)
@@ -308,6 +315,8 @@ class _Walk:
     def _model_reasons(self, entry: Entry) -> tuple[str, ...]:
         """Why a model that reads what was recorded might answer otherwise; a gap counts once, where it is met first."""
         reasons = self._gap_met(entry)
+        if entry.id in self.refused:
+            reasons.append(self.refused[entry.id])
         if self.lacks_instruction and self.instruction_origin is None:
             self.instruction_origin = entry.id
             reasons.append("instruction_missing")
@@ -353,8 +362,13 @@ def _shows_state(instruction: str, state: Json | Absent) -> bool:
     return any(f"{{{key}" in instruction for key in state) or any(value in instruction for value in values)
 
 
-_GAPS = {"missing.attachment": "outside", "missing.truncated": "cut", "missing.unread": "unread"}
-"""Codes of a manifest that make a gap in what a model turn reads."""
+_GAPS = {
+    "missing.attachment": "outside",
+    "missing.truncated": "cut",
+    "missing.unread": "unread",
+    "rejected.signed-data": "signed_left_out",
+}
+"""Codes of a manifest that make a gap in what a model turn reads; so do the others of the group `rejected`."""
 
 
 def _tools_at(trail: Trail, gaps: Sequence[Gap], code: str) -> frozenset[str | None]:
@@ -376,7 +390,14 @@ def _gaps(trail: Trail, named: Sequence[Gap]) -> dict[str, str]:
     gaps = {finder.step_at(item.place.path) or start: "outside" for item in trail.outside}
     gaps |= {finder.step_at(place.path) or start: "cut" for place in trail.truncated}
     gaps |= {finder.step_at(item.place.path) or start: "unread" for item in trail.unread}
-    return gaps | {gap.step or start: _GAPS[gap.code] for gap in named if gap.code in _GAPS}
+    return gaps | {gap.step or start: why for gap in named if (why := _gap_of(gap.code)) is not None}
+
+
+def _gap_of(code: str) -> str | None:
+    """Why a model turn cannot be called again after what the manifest names by that code."""
+    if code.startswith("rejected.") and code not in _GAPS:
+        return "refused"
+    return _GAPS.get(code)
 
 
 def _origins(verdict: Verdict) -> tuple[str, ...]:

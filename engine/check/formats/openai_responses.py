@@ -193,6 +193,8 @@ def read_request(build: TrailBuilder, value: dict[str, Json], path: Path) -> Non
 def read_response(build: TrailBuilder, value: dict[str, Json], path: Path, requested: str | None) -> None:
     """Read a response's output."""
     model = text_or_none(value.get("model")) if "output" in value else None
+    if value.get("output"):
+        build.next_turn()  # the model was asked anew, whatever stands last in the input
     read_items(build, value.get("output"), (*path, "output"), model=model, requested_model=requested)
 
 

@@ -17,13 +17,14 @@ from ..reading.paths import Path, path_text
 from ..stepfinder import StepFinder
 from ..trail import Place, Trail
 
-_IMAGE, _FILE, _SOUND, _THINKING = "an image", "a file", "a sound or a film", "a model’s thinking"
+_IMAGE, _FILE, _SOUND = "an image", "a file", "a sound or a film"
+THINKING = "a model’s thinking"
 
 _TYPES = {
     **dict.fromkeys(("image", "image_url", "input_image", "output_image"), _IMAGE),
     **dict.fromkeys(("file", "input_file", "document", "media", "container_upload"), _FILE),
     **dict.fromkeys(("audio", "input_audio", "output_audio", "video", "video_url"), _SOUND),
-    **dict.fromkeys(("thinking", "redacted_thinking", "reasoning"), _THINKING),
+    **dict.fromkeys(("thinking", "redacted_thinking", "reasoning"), THINKING),
 }
 """The kinds of parts, by `type` or `part_kind`."""
 
@@ -32,7 +33,7 @@ _HOLDERS = ("source", "image_url", "url", "data", "image", "file", "file_id", "f
 
 _KEYS = {
     **dict.fromkeys(("inlineData", "inline_data"), _FILE),
-    **dict.fromkeys(("reasoning_content", "reasoningContent", "thinking_blocks"), _THINKING),
+    **dict.fromkeys(("reasoning_content", "reasoningContent", "thinking_blocks"), THINKING),
 }
 """The keys of a part or a message that hold such a thing."""
 
@@ -93,8 +94,8 @@ def _part(item: dict[str, Json]) -> str | None:
     kind = item.get("type", item.get("part_kind"))
     what = _TYPES.get(kind) if isinstance(kind, str) else None
     if item.get("thought") is True and isinstance(item.get("text"), str):
-        return _THINKING
-    return what if what and any(item.get(key) for key in (_SAYS if what == _THINKING else _HOLDERS)) else None
+        return THINKING
+    return what if what and any(item.get(key) for key in (_SAYS if what == THINKING else _HOLDERS)) else None
 
 
 def _under(key: str, value: Json) -> str | None:

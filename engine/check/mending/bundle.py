@@ -25,6 +25,7 @@ from ...replay.instruction import build_instruction
 from ...replay.privacy import search_bundle
 from ...replay.session import FORMAT
 from ..finding import Finding
+from ..rejected.signed import broken_signatures
 from ..rules.model_names import UNKNOWN, answering
 from ..rules.side_effects import NO_MARKS, Judge, Marks, tools_used
 from ..trail import ABSENT, Entry, Trail
@@ -53,7 +54,8 @@ def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: S
         InputError: where no step of the session can be replayed.
     """
     replacing = redactor(trail.value, salt)
-    bundle = replacing.value(_bundle(trail, marks, [*defects, *replaced(trail, replacing)]))
+    lost = [*replaced(trail, replacing), *broken_signatures(trail, replacing.value)]
+    bundle = replacing.value(_bundle(trail, marks, [*defects, *lost]))
     return redact(bundle, pseudonyms(bundle)) if search_bundle(bundle).addresses else bundle
 
 

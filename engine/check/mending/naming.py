@@ -7,7 +7,7 @@ nothing that it lacked is certain afterwards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...base.json_text import Json
@@ -15,12 +15,13 @@ from ..codes import finding
 from ..finding import Finding
 from ..manifest import gaps_named, left_out_of
 from ..reading.paths import path_text
+from ..rejected.found import refusals_of
 from ..rules import harm, missing
 from ..rules.ambiguous import ids_open_twice
 from ..rules.model_names import UNKNOWN, answering
 from ..stepfinder import StepFinder
 from ..trail import Entry, Place, Trail
-from .asides import asides
+from .asides import THINKING, asides
 from .tokens import Redactor
 
 _OF_CALLS = ("harm.refused", "harm.outcome-unknown", "harm.perhaps-twice", "harm.paused")
@@ -69,7 +70,8 @@ def manifest_of(trail: Trail, steps: Steps, version: str, defects: Sequence[Find
         version: the model that the bundle names.
         defects: what is wrong with the file, and what a placeholder stands for.
     """
-    found = [*_gaps(trail), *(item for item in defects if item.severity == "error")]
+    errors = [item for item in defects if item.severity == "error"]
+    found = [*_gaps(trail, errors), *errors]
     shared = Counter(entry.turn for entry in trail.entries if entry.kind != "result")
     facts = {
         steps.names[entry.id]: _facts(entry, steps, version, is_shared=shared[entry.turn] > 1)
@@ -113,8 +115,8 @@ def _facts(entry: Entry, steps: Steps, version: str, *, is_shared: bool) -> dict
     return {name: value for name, value in told.items() if value is not None}
 
 
-def _gaps(trail: Trail) -> Iterator[Finding]:
-    """What a bundle must name: what is missing, and what its steps cannot say or do not hold."""
+def _gaps(trail: Trail, named: Sequence[Finding]) -> Iterator[Finding]:
+    """What a bundle must name besides: what is missing, what is refused, and what its steps cannot say or hold."""
     answers = {entry.id: entry.answers for entry in trail.entries if entry.kind == "result"}
     for item in missing.find(trail):
         if item.code == "missing.result-content":  # which leaves its call without a result
@@ -127,7 +129,8 @@ def _gaps(trail: Trail) -> Iterator[Finding]:
             yield finding("missing.result", entry.place, "The call was refused, and has no result.", entry.id)
     yield from (item for item in harm.find(trail) if item.code in _OF_CALLS)
     yield from _mixed(trail)
-    yield from _at_their_steps(trail)
+    yield from _refused(trail)
+    yield from _at_their_steps(trail, {item.step for item in named if item.code == "rejected.signed-data"})
 
 
 def _mixed(trail: Trail) -> Iterator[Finding]:
@@ -139,8 +142,20 @@ def _mixed(trail: Trail) -> Iterator[Finding]:
             yield finding("ambiguous.call-id-reused", entry.place, reason, entry.id)
 
 
-def _at_their_steps(trail: Trail) -> Iterator[Finding]:
-    """What lies outside the file, was cut or not understood, and what the steps hold besides, each at its step."""
+def _refused(trail: Trail) -> Iterator[Finding]:
+    """What the service of the source's API would refuse: the bundle's replay does not show that it would take it."""
+    for item in refusals_of(trail, lambda path: Place(path_text(path))):
+        if item.limit.refuses:
+            yield finding(item.limit.code, item.place, item.what, item.step)
+
+
+def _at_their_steps(trail: Trail, signed: Container[str | None]) -> Iterator[Finding]:
+    """What lies outside the file, was cut or not understood, and what the steps hold besides, each at its step.
+
+    Args:
+        trail: the session.
+        signed: the steps whose thinking is named as what it is already.
+    """
     finder = StepFinder(trail.entries)
     for outside in trail.outside:
         reason = f"{outside.what[:1].upper()}{outside.what[1:]} lies outside the file."
@@ -153,7 +168,8 @@ def _at_their_steps(trail: Trail) -> Iterator[Finding]:
         yield finding("missing.unread", unread.place, reason, finder.step_at(unread.place.path))
     outside_of = Counter(finder.step_at(item.place.path) for item in trail.outside)
     for aside in asides(trail):
-        if not outside_of[aside.step]:
+        is_named = aside.what == THINKING and aside.step in signed
+        if not outside_of[aside.step] and not is_named:
             many = f"{aside.count} times {aside.what}" if aside.count > 1 else aside.what
             reason = f"The source holds {many} here; a bundle cannot."
             yield finding("missing.attachment", aside.place, reason, aside.step)

@@ -33,6 +33,8 @@ from ..formats import READERS, read_trails
 from ..outcome import UNSEARCHED, Outcome, clear_reasons, error_reasons
 from ..owners import find_people
 from ..reading.source import Source, read_source
+from ..rejected.found import Refused, refusals_of
+from ..rejected.signed import signed_data
 from ..rules.side_effects import NO_MARKS, Marks
 from ..together import told_together
 from ..trail import Trail
@@ -156,10 +158,14 @@ class _Examined:
 def _examined(source: Source, trails: Sequence[Trail], question: Question) -> _Examined:
     found = find_people(source, trails)
     of_sessions, of_file = [_weighed(each, question) for each in found[0]], _weighed(found[1], question)
+    refused = [
+        Refused(refusals_of(trail, source.place), signed_data(trail, personal))
+        for trail, personal in zip(trails, of_sessions, strict=True)
+    ]
     source.forget_text()
     examined = [
-        examine(trail, question.settings, question.marks, personal)
-        for trail, personal in zip(trails, of_sessions, strict=True)
+        examine(trail, question.settings, question.marks, personal, known)
+        for trail, personal, known in zip(trails, of_sessions, refused, strict=True)
     ]
     cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
     findings = [*source.defects, *told_together(as_exported(of_file, question.settings))]
