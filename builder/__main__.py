@@ -90,7 +90,7 @@ def wheel(_: argparse.Namespace, progress: Progress) -> int:
 
 
 def lock(options: argparse.Namespace, progress: Progress) -> int:
-    """Make the lock files anew, after editing requirements*.in or package.json; all of them, or one kind."""
+    """Rewrite the lock files, after editing requirements*.in or package.json; all of them, or one kind."""
     module = import_module("builder.tools.lock")
     module.lock(ROOT, progress, options.kinds or module.KINDS)
     return 0

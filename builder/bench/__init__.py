@@ -4,16 +4,16 @@ Measured in each browser, in one run, variants taking turns so that a busy machi
 disturbs all of them alike:
 
 - from navigation to the engine's first answer, for the page on ``file://`` and for the hosted form over loopback, each
-  also with its memory image taken out (the plain path); beside them plain Pyodide as its manual shows it, which is the
-  measure of all, and PyScript, both served over loopback to the same browser;
+  also with its memory image taken out (the plain path); beside them plain Pyodide as its manual shows it, which
+  everything is compared with, and PyScript, both served over loopback to the same browser;
 - the first contentful paint, and the longest task on the main thread while Python starts; where the browser does not
-  tell of tasks, the longest time for which the main thread did not let the probe look;
+  report tasks, the longest time for which the main thread kept the probe waiting;
 - from a changed input to all panels updated, over all set-ups;
 - the engine alone: 10,000 steps against 1,000;
 - the check of a file of the reader's own, under this Python and in the page: ten times the steps, and the memory.
 
 The milliseconds are this machine's; the ratios are what can be compared, and what the limits are for. All that comes
-over loopback is sent uncompressed, save what is compressed in the file already.
+over loopback is sent uncompressed, except what the file already holds compressed.
 """
 
 from __future__ import annotations

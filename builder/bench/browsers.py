@@ -103,9 +103,9 @@ class Chromium(_ByPlaywright):
 
     For each page Playwright switches on the recording of network traffic, for which
     Chromium decodes the whole document once more, on the main thread and in one task: 75 ms
-    that no reader has. Targets in a context of which Playwright knows nothing stay plain. And
-    they are left alone until a start is over, as a rule: its moments are noted by the browser
-    itself, and each question before would cost time that the page's threads want.
+    that no reader has. Targets in a context that Playwright does not know have no such recording. They are usually left
+    alone until a start is over: the browser itself notes the moments, and every earlier question would take time from
+    the page's threads.
     """
 
     kind = CHROMIUM

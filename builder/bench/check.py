@@ -62,7 +62,7 @@ _IN_PAGE = """(async () => {
   while (document.readyState !== "complete") await new Promise((resolve) => setTimeout(resolve, 50));
   const words = "the order was sent on a later day than was said, since it rained at the harbour ".repeat(12);
   const roles = ["user", "assistant"];
-  // Of the same few texts again and again, lest the file's making take memory in the page.
+  // Made of the same few texts again and again, so that making the file takes little memory in the page.
   const rows = roles.map((role) => `,${JSON.stringify({ role, content: words })}`);
   const steps = Array.from({ length: STEPS - 1 }, (_, step) => rows[(step + 1) % 2]);
   const parts = ['{"model":"gpt-4o-2024-08-06","messages":[', rows[0].slice(1), ...steps, "]}"];

@@ -25,7 +25,7 @@ MARKS = {True: "✓", False: "✗", None: "?"}
 
 
 def judged(value: str, limit: str, kept: bool | None) -> str:
-    """A measured value as text, with its limit and whether it keeps to it; None where that cannot be told."""
+    """A measured value as text, with its limit and whether it keeps to it; None where that is not known."""
     return f"{value} (≤ {limit} {MARKS[kept]})"
 
 

@@ -87,8 +87,8 @@ class Visit:
         answer: from navigation to the engine's first answer.
         paint: the first contentful paint.
         longest: the longest task on the main thread that began before the answer; 0 when none took 50 ms.
-        pause: the longest time until then for which the main thread did not let the probe look, which wishes to every
-            20 ms and begins when the document has begun to arrive, in Firefox often when it has loaded.
+        pause: the longest time until then for which the main thread kept the probe waiting, which looks every 20 ms. It
+            begins when the document has begun to arrive, in Firefox often when it has loaded.
     """
 
     answer: float

@@ -30,11 +30,11 @@ class Samples:
         return median(visit.answer for visit in self.visits)
 
     def paint(self) -> float | None:
-        """The median time to the first contentful paint, where the browser tells it."""
+        """The median time to the first contentful paint, where the browser reports it."""
         return _among(median, (visit.paint for visit in self.visits))
 
     def longest(self) -> float | None:
-        """The longest task of all visits, where the browser tells it; 0 when none was long enough to be counted."""
+        """The longest task of all visits, where the browser reports it; 0 when none was long enough to be counted."""
         return _among(max, (visit.longest for visit in self.visits))
 
     def pause(self) -> float:
@@ -45,7 +45,7 @@ class Samples:
 def table(browser: str, samples: Mapping[Site, Samples]) -> str:
     """All sites of one browser, in columns, and how many limits are kept; ratios are to the base.
 
-    Where the browser does not tell of tasks, the longest pause stands in: it proves a limit kept, but not missed.
+    Where the browser does not report tasks, the longest pause stands in: it proves a limit kept, but not missed.
     """
     base = next(each.answer() for site, each in samples.items() if site.base)
     tells = any(each.longest() is not None for each in samples.values())

@@ -27,7 +27,7 @@ const write = async ({ FS }) => {
 START</body></html>
 """
 
-# Nothing is fetched from elsewhere, whatever a version to come may wish for.
+# Nothing is fetched from elsewhere, whatever a later version may ask for.
 _POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:"
 
 # As the manual shows it.

@@ -1,4 +1,4 @@
-"""A folder over loopback: with the headers it asks its host for; what the browser keeps of it is the caller's to say.
+"""A folder over loopback: with the headers it asks its host for; the caller decides what the browser may cache.
 
 Files are sent as they are: what is large in the hosted form is compressed already, and over loopback the rest costs
 nothing.
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from builder.site.hosted import headers_for
 
 HEADERS = "_headers"
-"""The file in which a folder says what headers it likes best, as `builder.site.hosted` writes it."""
+"""The file in which a folder lists the headers it asks for, as `builder.site.hosted` writes it."""
 
 
 @contextmanager

@@ -25,7 +25,7 @@ How a start goes
     Python answers what was rehearsed at build (`rehearsal.py`): the experiment. The others
     are added after the first answer, or before any other request.
     Where the image does not fit, the worker runs Python plainly, with everything there.
-    What happens when that fails too is told in ``engine.js``.
+    ``engine.js`` says what happens when that fails too.
 
 Each trick stands in a module of its own, which says what it is for: `glue.py`,
 `trim.py` and `linking.py` (the script), `wasm/` (two parts of which a start needs one),

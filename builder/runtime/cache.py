@@ -2,9 +2,8 @@
 
 Left out, a build prepares Python as long as the first one does: 103 seconds for 2 on a busy machine.
 
-A cache entry is named by a digest of everything that went into it, so it never has to be
-thrown away for being old, and two builds that find one get the same bytes as if they had
-made it.
+A cache entry is named by a digest of everything that went into it, so it never expires, and two builds that find one
+get the same bytes as if they had made it.
 """
 
 from __future__ import annotations

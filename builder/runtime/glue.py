@@ -1,13 +1,11 @@
 """Pyodide's two ES modules as the text of one classic script.
 
-Why: a page opened from ``file://`` cannot import modules. Chromium gives a
-module worker made from a blob no life there, WebKit refuses ``import()``
-altogether, and a strict content policy allows neither. A classic worker made
-from one blob works in all three engines, so both modules become the body of
-one function, ``makePyodide``.
+Why: a page opened from ``file://`` cannot import modules. In Chromium a module worker made from a blob does not start
+there, WebKit refuses ``import()`` altogether, and a strict content policy allows neither. A classic worker made from
+one blob works in all three engines, so both modules become the body of one function, ``makePyodide``.
 
 Both the function and the factory inside it stand in parentheses: so browsers take them for functions that are called
-at once, and read their 800 KB once. Else they would skip over them first, the factory twice, which takes as long.
+at once, and read their 800 KB once. Otherwise they would skip over them first, the factory twice, which takes as long.
 
 That function takes ``fetch`` and ``WebAssembly`` as arguments, which shadow the
 globals for the glue alone: it is how the worker hands in bytes that it already

@@ -12,8 +12,8 @@ zero (then only said so); or it is stored. Stored whole, the page is 1.4 MB larg
 
 The image relies on Pyodide's internals, so nothing is taken for granted when it is used:
 `site_templates/scripts/driver/worker/image.js` checks format, Pyodide's BUILD_ID, the
-function table's length, a digest of what is stored, and a digest of what is not. On any
-doubt it starts plainly.
+function table's length, a digest of what is stored, and a digest of what is not. If any of them differs, it starts
+plainly.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def digest(data: bytes) -> int:
     """FNV-1a over little-endian 32-bit words.
 
     It finds damage, not malice: whoever can change the page can change the digest too.
-    A cryptographic one is not to be had in a browser on file:// everywhere.
+    Not every browser offers a cryptographic one on file://.
     """
     value = 0x811C9DC5
     for word in array("I", data):

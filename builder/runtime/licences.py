@@ -2,11 +2,11 @@
 
 Pyodide's npm package brings neither licences nor a list of the libraries in its WebAssembly. What is in there was found
 in the binary itself: by its strings, by the names of its exports, and where neither was left by the constants of an
-algorithm. Each part has the marks it was found by, and its version where a mark tells it; a test looks for them, so the
+algorithm. Each part has the marks it was found by, and its version where a mark gives it; a test looks for them, so the
 list cannot outlive the Pyodide it was made for. A part without a version of its own has that of what it came with.
 
-Texts stand in ``licences/``, as the projects and Debian's packages of them have them; where only older ones could be
-had, the years are those of the version inside. Public domain wants no text, and gets a word all the same. Not listed
+Texts stand in ``licences/``, as the projects and Debian's packages of them have them; where only older ones are
+available, the years are those of the version inside. The public domain needs no text; a short note says so. Not listed
 are the compiler, which leaves its name and no code, and ``hiwire`` (in the exports), which Pyodide's authors made for
 it and which has no licence but Pyodide's.
 """
@@ -27,7 +27,7 @@ _PYODIDE_SOURCE = f"The source of Pyodide {VERSION}: https://github.com/pyodide/
 
 @dataclass(frozen=True)
 class Part:
-    """A library inside Pyodide, with the marks that its `file` bears of it; `text` names the licence's file."""
+    """A library inside Pyodide, with the marks of it in its `file`; `text` names the licence's file."""
 
     component: str
     version: str
@@ -75,7 +75,7 @@ PARTS = (
     Part("mimalloc", _CPYTHON, "MIT", "mimalloc.txt", (b"mimalloc: warning: ",)),
     # The documentation of the module `unicodedata`.
     Part("Unicode Character Database", "16.0.0", "Unicode-3.0", "unicode.txt", (b"UnicodeData File Format 16.0.0",)),
-    # Exports only: no string tells a version.
+    # Exports only: no string gives a version.
     Part("libffi", f"as in Pyodide {VERSION}", "MIT", "libffi.txt", (b"ffi_prep_closure_loc", b"ffi_prep_cif_var")),
     Part("zlib", "1.3.1", "Zlib", "zlib.txt", (b" deflate 1.3.1 Copyright", b" inflate 1.3.1 Copyright")),
     Part("bzip2", "1.0.6", "bzip2-1.0.6", "bzip2.txt", (b"BZ2_bzCompressInit", b"\x001.0.6, 6-Sept-2010")),
@@ -89,7 +89,7 @@ PARTS = (
         (b"ZSTD_versionString", b"ZSTD_XXH64_digest", b"divsufsort", b"\x001.5.7\x00"),
     ),
     Part("SQLite", "3.39.0", "public domain", "sqlite.txt", (b"SQLite format 3\x00", b"3.39.0")),
-    # Python tells the version in `sys._emscripten_info`, out of this string.
+    # Python gives the version in `sys._emscripten_info`, out of this string.
     Part("Emscripten", "5.0.3", "MIT", "emscripten.txt", (b"emscripten_GetProcAddress", b"\x005.0.3\x00")),
     # All of it is linked in and exported. `crypt` keeps a test's hash in clear.
     Part("musl", _EMSCRIPTEN, "MIT and others", "musl.txt", (b"__crypt_blowfish", b"$2a$00$abcdefghijklmnopqrstuu")),
@@ -115,7 +115,7 @@ def licences(python_version: str, npm_folder: Path) -> tuple[Licence, ...]:
     """Return the licence of each component, with its whole text.
 
     ``python_version`` is the version of the CPython inside Pyodide, ``npm_folder`` where
-    the npm packages stand. The Mozilla licence also wants readers told where the source is.
+    the npm packages stand. The Mozilla licence also asks that readers learn where the source is.
     """
     return (
         Licence("Pyodide", VERSION, "MPL-2.0", _PYODIDE_SOURCE + _text("MPL-2.0.txt")),

@@ -3,10 +3,9 @@
 `node/calls.mjs` does under Node what the reader's worker does: it restores the image, with
 the worker's own code, and lets the engine answer. The module is one that notes its calls.
 
-What is rehearsed is what the worker may be asked before anything else is there; the image
-tells it which requests those are. A reader's own session is not among them: what its check
-calls beyond the experiment would make the first part half as large again, and is as fast
-from the rest.
+What is rehearsed is what the worker may be asked before anything else is there; the image lists those requests. A
+reader's own session is not among them: what its check calls beyond the experiment would make the first part half as
+large again, and is as fast from the rest.
 """
 
 from __future__ import annotations

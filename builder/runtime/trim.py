@@ -1,8 +1,8 @@
 """Leaving out of Pyodide's glue what the page never uses.
 
 Why: the glue gives each of the WebAssembly's 4,900 exports a variable and a property,
-should a library that is loaded later want to link to it. Nothing is loaded later here, and
-the browser would read, compile and run those 400 KB of assignments at each start.
+in case a library that is loaded later links to it. Nothing is loaded later here, and the browser would read, compile
+and run those 400 KB of assignments at each start.
 
 Left out, the page is 159 KB larger, whatever the browser.
 

@@ -16,7 +16,7 @@ from functools import partial
 from builder.stress.attack import Attack, Ground, Outcome
 from engine.base.errors import InputError
 from engine.check.detect import search_text
-from engine.check.telling.document import check, unbroken
+from engine.check.telling.document import check, guarded
 
 SAMPLES = ("tests", "engine", "check", "samples")
 SLOW = 5.0
@@ -53,7 +53,7 @@ def change_bytes(ground: Ground) -> Outcome:
     for turn in range(number):
         data, start = _changed(lot.choice(files), lot), time.process_time()
         try:
-            unbroken(partial(check, data, "changed"), "changed")
+            guarded(partial(check, data, "changed"), "changed")
         except InputError as error:
             if "stumbled" in error.problem:
                 broken.append(f"Changed file {turn} of seed {ground.seed}: {error}")

@@ -86,7 +86,7 @@ def find_webkit() -> Path | None:
 
 
 def try_webkit(root: Path, progress: Progress) -> None:
-    """Ask the system's packages for WebKitGTK where it is missing; that it cannot be had is no error."""
+    """Install WebKitGTK from the system's packages where it is missing; a failure is not an error."""
     if find_webkit() is None and sys.platform == "linux":
         with progress.stage("Installing webkit with apt"):
             install_packages(root, WEBKIT_PACKAGES)
@@ -180,14 +180,14 @@ def _starts(executable: Path) -> bool:
 
 
 def install_by_playwright(root: Path, browsers: list[Browser]) -> None:
-    """Try Playwright's own download; that it fails is an answer too."""
+    """Try Playwright's own download; if it fails, the next way is tried."""
     names = [browser.name for browser in browsers]
     argv = [sys.executable, "-m", "playwright", "install", *names]
     _attempt(Job("Playwright's download", argv, log_file(root, "playwright-install")))
 
 
 def install_by_apt(root: Path, browsers: list[Browser]) -> None:
-    """Try Debian's packages; that it fails is an answer too."""
+    """Try Debian's packages; if that fails, the next way is tried."""
     # Without a font a bare machine draws no letters.
     install_packages(root, [*(browser.debian_package for browser in browsers), "fonts-liberation"])
 
@@ -213,7 +213,7 @@ def _attempt(job: Job) -> None:
 
 
 def privilege() -> list[str] | None:
-    """What to put before a command that needs root; None when root is not to be had quietly."""
+    """What to put before a command that needs root; None when becoming root would ask for a password."""
     if is_root():
         return []
     sudo = shutil.which("sudo")
@@ -224,5 +224,5 @@ def privilege() -> list[str] | None:
 
 
 def is_root() -> bool:
-    """Whether this process may do all; Windows has no such user."""
+    """Whether this process runs as root; Windows has no such user."""
     return sys.platform != "win32" and os.geteuid() == 0

@@ -1,7 +1,7 @@
 """Fuzzing the readers of foreign files, led by coverage: ``python3 build.py fuzz``.
 
 Why beside the tests' own fuzzing with Hypothesis: atheris sees which lines an input reaches, and keeps changing what
-reached new ones. It is not to be had for every system and takes its time, so it is no part of the tests. What it
+reached new ones. It does not install on every system and takes time, so it is not part of the tests. What it
 reaches is kept under ``.build/fuzz``, and the next run starts from there.
 """
 

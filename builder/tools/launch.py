@@ -8,7 +8,7 @@ what                  Chromium                     system Firefox
 ====================  ===========================  ==============================================
 dark scheme           context option               preference; ``emulate_media`` does nothing
 reduced motion        context option               preference; ``emulate_media`` does nothing
-print media           ``emulate_media``            not to be had; ``page.pdf()`` works
+print media           ``emulate_media``            not supported; ``page.pdf()`` works
 script off            context option               preference; the context option does nothing
 WebAssembly off       ``--js-flags=--jitless``     preference
 network off           offline, and a dead proxy    the same
@@ -90,7 +90,7 @@ def _launch_chromium(playwright: Playwright, found: Found, variant: Variant, dow
 
 
 def chromium_flags(variant: Variant) -> list[str]:
-    """Chromium's switches: no talk of its own with the network, and the variant's."""
+    """Chromium's switches: no network traffic of its own, and the variant's."""
     flags = [
         *("--disable-background-networking", "--disable-component-update"),
         *("--disable-sync", "--no-first-run"),
@@ -125,7 +125,7 @@ def firefox_preferences(variant: Variant) -> dict[str, Any]:
         "javascript.enabled": variant.javascript,
         "javascript.options.wasm": variant.wasm,
         "browser.privatebrowsing.autostart": variant.private,
-        # The list of downloads would come up and take the keyboard and the focus from the page.
+        # The list of downloads would open and take the keyboard focus from the page.
         "browser.download.alwaysOpenPanel": False,
     }
     if not variant.network:

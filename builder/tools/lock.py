@@ -1,7 +1,8 @@
-"""Making the lock files anew: ``python3 build.py lock``, after editing what they are made from.
+"""Rewrites the lock files: ``python3 build.py lock``, after editing what they are made from.
 
 ``--python`` makes those of the Python packages alone and ``--npm`` those of the npm packages, so that an upgrade of one
-kind leaves the other as it is. No lock names a registry: whoever builds uses the one their own clients are set up for.
+kind leaves the other as it is. No lock names a registry: each build uses the registry that its own clients are set up
+for.
 """
 
 from __future__ import annotations

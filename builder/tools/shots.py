@@ -50,7 +50,7 @@ def _try(page: Page) -> None:
     page.locator(".rows .before").first.wait_for(state="attached")
 
 
-def _own(page: Page) -> None:
+def _open_own_session(page: Page) -> None:
     page.locator("[data-own-sample^=refund]").click()
     page.locator("#own-verdict:focus").wait_for()
 
@@ -70,9 +70,9 @@ VIEWS = (
     View("step", "#t=60", act=_open_step),
     View("tried", "", "#self-contained", _try),
     View("prose", "", "#the-opening-run"),
-    View("own", "", "#own", _own),
-    View("own-verdict", act=_own),
-    View("own-steps", "", ".own-steps", _own),
+    View("own", "", "#own", _open_own_session),
+    View("own-verdict", act=_open_own_session),
+    View("own-steps", "", ".own-steps", _open_own_session),
     View("whole", "#t=60", whole=True),
 )
 """What `shots` takes, each in every width and look."""

@@ -24,7 +24,7 @@ class Stamp:
             return False
 
     def clear(self) -> None:
-        """Remove the file, so that work broken off half-way is not taken for done."""
+        """Remove the file, so that interrupted work does not count as done."""
         self.path.unlink(missing_ok=True)
 
     def write(self) -> None:

@@ -83,7 +83,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def listed(dist: Path) -> dict[str, str]:
-    """What the manifest says of each file, and of itself what it is."""
+    """The digest of each file that the manifest lists, and the manifest's own."""
     manifest = json.loads((dist / MANIFEST).read_text("utf-8"))
     return {MANIFEST: _digest(dist / MANIFEST), **{each["path"]: each["sha256"] for each in manifest["files"]}}
 

@@ -81,7 +81,7 @@ def _bash(commands: Commands) -> Iterator[str]:
 
 
 def _zsh(commands: Commands) -> Iterator[str]:
-    """Zsh runs bash's scripts, once it is told to."""
+    """Zsh runs bash's scripts after `bashcompinit`."""
     yield "autoload -Uz compinit bashcompinit && compinit && bashcompinit"
     yield from _bash(commands)
 

@@ -50,7 +50,7 @@ def _change_object(value: dict[str, Json], change: Callable[[str], str]) -> dict
 
 
 def _free(key: str, taken: set[str], numbers: dict[str, int]) -> str:
-    """The key, or with the first number that makes it new; `numbers` remembers how far each key's numbers are used."""
+    """The key, with a number where it is taken; `numbers` remembers the last number of each key."""
     free = key
     while free in taken:
         numbers[key] = numbers.get(key, 1) + 1

@@ -1,4 +1,4 @@
-"""Python's collector of cycles, at rest during a run or a check."""
+"""Pauses Python's cycle collector during a run or a check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Let no cycles be looked for: long work makes millions of values and no cycles, and each look goes through all.
+    """Pause the cycle collector: long work makes millions of values and no cycles, and each collection visits them all.
 
     As a decorator, for the time of a call.
     """

@@ -4,8 +4,8 @@
     write(text, output)        the whole text, or the former file as it was
 
 A file is written beside the former one and moved into its place, so that a full disk or an interruption leaves the
-former one and nothing else. What is no file (a terminal, a pipe, `/dev/null`) is written to directly. Of paths, None is
-the standard stream.
+former one and nothing else. A terminal, a pipe or a device such as `/dev/null` is written to directly. Of paths, None
+is the standard stream.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ def keep_apart(output: Path | None, other: Path | None) -> None:
 
 
 def is_file(output: Path | None) -> bool:
-    """Whether an output is a file, or will be one; a terminal, a pipe or a device is none."""
+    """Whether an output is a file, or will be one, and not a terminal, a pipe or a device."""
     status = _status(output, sys.stdout)
     return output is not None and (status is None or stat.S_ISREG(status.st_mode))
 
 
 def write(text: str | Iterable[str], output: Path | None) -> None:
-    """Write the same bytes on every system: UTF-8, newlines as they are. A reader who leaves early is no error.
+    """Write the same bytes on every system: UTF-8, newlines as they are. A reader that stops early is not an error.
 
     Args:
         text: what to write; in parts, where the whole would be large.
@@ -92,13 +92,13 @@ def _is_same(original: Path | None, output: Path | None) -> bool:
     one, other = _status(original, sys.stdin), _status(output, sys.stdout)
     if one is not None and other is not None:
         return stat.S_ISREG(other.st_mode) and os.path.samestat(one, other)
-    # One of them is not there. Where both are the same path, the output would stand where the original is looked for.
+    # One of them does not exist. If both name the same path, the output would land where the original is expected.
     return None not in (original, output) and os.path.realpath(str(original)) == os.path.realpath(str(output))
 
 
 def _status(path: Path | None, stream: TextIO | None) -> os.stat_result | None:
-    """The status of a path or of a standard stream; None where there is none to be had."""
-    with suppress(OSError, ValueError):  # a stream that is no file has no number, a path with a zero no status
+    """The status of a path or of a standard stream; None where it has none."""
+    with suppress(OSError, ValueError):  # a stream may have no descriptor, and a path may hold a zero byte
         if path is not None:
             return path.stat()
         if stream is not None:
@@ -130,7 +130,7 @@ def _write_standard(parts: Iterable[bytes]) -> None:
 
 
 def _replace(parts: Iterable[bytes], target: Path) -> None:
-    """Write beside a file and move into its place; on any failure, and on an interruption, what was beside it goes."""
+    """Write a temporary file beside the target and move it into place; a failure or an interruption removes it."""
     former = _former(target)
     if former is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

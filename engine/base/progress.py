@@ -41,7 +41,7 @@ def shown_while_long(what: str) -> Iterator[None]:
 
 
 def _tell(stream: TextIO, what: str, done: threading.Event) -> None:
-    """Write the line again and again until it is done, then erase it; a terminal that is gone is told nothing."""
+    """Write the line again and again until it is done, then erase it; nothing is written to a terminal that is gone."""
     start = time.monotonic()
     if done.wait(PATIENCE):
         return

@@ -1,4 +1,4 @@
-"""What the commands share in a terminal: colours, complaints, and what a terminal must not obey."""
+"""What the commands share in a terminal: colours, messages, and the escaping of control characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 
 
 def visible(text: str) -> str:
-    """The text with what a terminal would obey, or could not show, written as an escape; so are marks of direction."""
+    """The text with control characters, marks of direction and what cannot be shown written as escapes."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
@@ -51,7 +51,7 @@ def in_colour() -> bool:
 
 
 def complain(message: str) -> None:
-    """Say on standard error what went wrong; where that cannot be written either, the exit code says it alone."""
+    """Say on standard error what went wrong; if that fails too, the exit code alone says so."""
     tell(f"{program()}: {message}")
 
 
@@ -63,5 +63,5 @@ def tell(message: str) -> None:
 
 
 def give_up_stdout() -> None:
-    """Let Python not try again at its end to write what could not be written."""
+    """Stop Python from trying again at exit to write what could not be written."""
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - open until the end

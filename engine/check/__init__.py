@@ -3,7 +3,7 @@
 The steps, each a module or a folder:
 
     reading     bytes → text → values, read as far as they go, each defect a finding with line and column
-    formats     one module per format: what a file is told by, and a parsed value → a trail
+    formats     one module per format: how a file is recognised, and a parsed value → a trail
     trail       the foreign session, and what the file does not say
     rules       the findings: missing, ambiguous, underneath you, harm, people and secrets
     detect      where people's data and secrets stand in a text, whatever they are wrapped in

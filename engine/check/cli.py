@@ -31,7 +31,7 @@ from .formats import READERS, read_trails
 from .mending.bundle import bundle_parts, replayable
 from .reading.source import read_source
 from .rules.side_effects import Marks
-from .telling.document import Question, all_findings, check, text_parts, unbroken, unreadable
+from .telling.document import Question, all_findings, check, guarded, text_parts, unreadable
 from .telling.markdown_summary import summary
 from .telling.sarif import sarif
 from .telling.terminal_report import report
@@ -105,7 +105,7 @@ def run_check(options: argparse.Namespace) -> int:
     documents = [_checked(file, question) for file in options.files]
     for document in documents:
         if document["error"] is not None:
-            complain(_told(document))
+            complain(_error_line(document))
     write(_form(documents, options), options.output)
     if options.summary is not None:
         write(summary(documents), options.summary)
@@ -116,7 +116,7 @@ def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each, and say which."""
     content = [_bytes(options.file)]
     with without_collector(), shown_while_long(f"Reading {_name(options.file)}"):
-        bundles = unbroken(lambda: _bundles(content.pop(), options), _name(options.file))
+        bundles = guarded(lambda: _bundles(content.pop(), options), _name(options.file))
     targets = _targets(len(bundles), options.output)
     for path in targets:
         spare([path_or_standard(options.file)], path)
@@ -133,7 +133,7 @@ def _bundles(data: bytes, options: argparse.Namespace) -> list[Json]:
     del data
     trails = read_trails(source, options.format)
     defects = source.defects
-    # The file's text makes room for the bundles.
+    # The text is no longer needed; its memory is free for the bundles.
     source.forget_text()
     return [replayable(trail, options.salt, defects=defects) for trail in trails]
 
@@ -160,7 +160,7 @@ def _checked(file: str, question: Question) -> Json:
     name = _name(file)
     try:
         with shown_while_long(f"Checking {name}"):
-            return unbroken(lambda: check(_bytes(file), name, question), name)
+            return guarded(lambda: check(_bytes(file), name, question), name)
     except InputError as error:
         return unreadable(name, question, error)
 
@@ -177,7 +177,7 @@ def _bytes(file: str) -> bytes:
 
 
 def _standard_input() -> bytes:
-    if sys.stdin is None:  # what Python makes of a closed descriptor
+    if sys.stdin is None:  # Python sets it to None when the descriptor is closed
         raise InputError("It is closed.", place="standard input", remedy="Name a file.")
     return sys.stdin.buffer.read()
 
@@ -186,7 +186,7 @@ def _name(file: str) -> str:
     return "standard input" if file == STANDARD else file
 
 
-def _told(document: Json) -> str:
+def _error_line(document: Json) -> str:
     error = document["error"]
     place = error["place"] or document["file"]
     head = place if place.startswith(document["file"]) else f"{document['file']}: {place}"

@@ -35,7 +35,7 @@ class Examination:
         effects: the calls that changed the world, or may have.
         outcomes: what it comes to, with tools answered from the export and with tools called live.
         recorded: whether the file records what a replay needs.
-        holders: the steps that hold people's data, secrets or masks.
+        sensitive: the steps that hold people's data, secrets or masks.
     """
 
     trail: Trail
@@ -46,7 +46,7 @@ class Examination:
     effects: tuple[SideEffect, ...]
     outcomes: Mapping[Tools, Outcome]
     recorded: tuple[Recorded, ...]
-    holders: frozenset[str]
+    sensitive: frozenset[str]
 
     @property
     def outcome(self) -> Outcome:
@@ -74,12 +74,12 @@ def examine(
         The examination. Time is linear in the number of steps and findings.
     """
     drifting = tuple(underneath.find(trail))
-    holders, drifts = _holders(personal), _drifts(drifting)
+    in_clear, drifts = _in_clear(personal), _drifts(drifting)
     masked = masks.masked_steps(trail) if any(item.code == masks.READ for item in personal) else frozenset()
 
     def judged(tools: Tools) -> Iterator[Verdict]:
         chosen = replace(settings, tools=tools)
-        return judge_steps(trail, chosen, holders, drifts, masked, refused.turns(settings))
+        return judge_steps(trail, chosen, in_clear, drifts, masked, refused.turns(settings))
 
     verdicts = tuple(judged(settings.tools))
     effects = tuple(side_effects(trail, verdicts, settings, marks))
@@ -87,7 +87,7 @@ def examine(
     findings = _findings(trail, settings, marks, drifting, personal)
 
     def come_to(tools: Tools) -> Outcome:
-        # The other verdicts are counted as they come: those of a long session weigh much.
+        # The other verdicts are counted as they come: kept, those of a long session would take much memory.
         counts = count(verdicts if tools == settings.tools else judged(tools))
         return outcome(counts, effects if tools == "live" else (), tuple(masks.under(findings, tools)))
 
@@ -100,11 +100,11 @@ def examine(
         effects=effects,
         outcomes={"recorded": come_to("recorded"), "live": come_to("live")},
         recorded=tuple(recorded_by(trail, personal)),
-        holders=frozenset(item.step for item in personal if item.step is not None),
+        sensitive=frozenset(item.step for item in personal if item.step is not None),
     )
 
 
-def _holders(personal: Iterable[Finding]) -> frozenset[str]:
+def _in_clear(personal: Iterable[Finding]) -> frozenset[str]:
     """The steps in which something of a person, or a secret, stands in clear."""
     return frozenset(item.step for item in personal if item.step is not None and not item.code.startswith(MASKS))
 

@@ -25,11 +25,12 @@ class Finding:
         step: the id of the entry it belongs to, or None.
         reason: one sentence that says what was found. A person's data or a secret is never shown whole in it.
         remedy: one sentence that says what to do.
-        about: what it is about, where the reason does not tell: findings of one code about one thing are told once.
+        about: what it is about, where the reason does not say so: findings of one code about one thing are reported
+        once.
         name: of a person's datum or a secret, what to call it.
         shown: of a person's datum or a secret, how it may be shown.
         times: how often it occurs.
-        values: how many values it tells of.
+        values: how many values it stands for.
         places: where else it occurs; of many, the first ones.
     """
 

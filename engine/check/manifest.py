@@ -53,7 +53,7 @@ def _named(trail: Trail, what: str, step: str) -> Iterator[Gap]:
 
 
 def as_named(findings: Sequence[Finding], gaps: Sequence[Gap]) -> Iterator[Finding]:
-    """The findings, with what the manifest names as a note; then what only the manifest tells."""
+    """The findings, with what the manifest names as a note; then what only the manifest says."""
     named = {(gap.code, gap.step) for gap in gaps} | {(gap.code, None) for gap in gaps if gap.step is None}
     codes = {gap.code for gap in gaps if gap.step is None}
     found = {(item.code, item.step) for item in findings} | {(item.code, None) for item in findings}

@@ -68,7 +68,7 @@ class Counts:
 
     @property
     def text(self) -> str:
-        """How many are certain, how many differ and how many are not known, of how many; none is not told."""
+        """How many are certain, how many differ and how many are not known, of how many; no zero but the first."""
         numbers = {"certain": self.same, "different": self.differs, "unknown": self.unknown}
         told = [f"{number} {name}" for name, number in numbers.items() if number or name == "certain"]
         return f"{', '.join(told)} of {self.total}"

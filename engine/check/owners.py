@@ -22,7 +22,7 @@ def find_people(source: Source, trails: Sequence[Trail]) -> tuple[list[list[Find
     """
     found = list(people.find(trails[0], _places(source), trails[1:]))
     if len(trails) == 1:
-        return [[*_own(trails[0], found), *find_masks(trails[0])]], []
+        return [[*_at_steps(trails[0], found), *find_masks(trails[0])]], []
     owners = _Owners(trails)
     of_sessions: list[list[Finding]] = [[] for _ in trails]
     of_file: list[Finding] = []
@@ -47,7 +47,7 @@ class _Owners:
         return (None, None) if entry is None else (self._owners[id(entry)], self._finder.step_at(path))
 
 
-def _own(trail: Trail, found: Sequence[Finding]) -> list[Finding]:
+def _at_steps(trail: Trail, found: Sequence[Finding]) -> list[Finding]:
     finder = StepFinder(trail.entries)
     return [replace(item, step=item.step or finder.step_at(item.place.path)) for item in found]
 

@@ -1,4 +1,4 @@
-"""The page's requests that concern a file of the reader's own; `engine.service` is their door.
+"""The page's requests that concern a file of the reader's own; `engine.service` passes them on.
 
     {"do": "check", "name": …, "text" or "base64": …, "settings": {…}, "marks": {"safe": […], "unsafe": […]},
      "format": …, "allow_unsearched": false}
@@ -9,11 +9,12 @@
 
 `settings` are the four inputs; absent ones are the careful ones (`engine.check.verdict.CAREFUL`), not the opening's.
 `format` is a reader's name or null. `session` is the index of the file's session to take. The file's content may also
-be handed over as bytes beside the request, which saves a large file its way through JSON; in a list, they are taken out
-of it, so that nothing holds them longer than they are needed.
+be handed over as bytes beside the request, so that a large file need not pass through JSON; in a list, they are taken
+out of it, so that nothing holds them longer than they are needed.
 
 Where the asker keeps pieces of a file (`engine.check.telling.page_excerpt`), it gets the check's or the bundle's text
-in this way, and the answer is short: {"check": what is shown of it}, or {"name", "before", "after"} of what is shown.
+in this way, and the answer is short: {"check": its excerpt}, or {"name", "before", "after"}, with an excerpt
+of each check.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from .formats import read_trails
 from .mending.bundle import bundle_text, replayable
 from .reading.source import read_source
 from .rules.side_effects import Marks
-from .telling.document import Question, check, check_text, check_trails, unbroken, unreadable
-from .telling.page_excerpt import Keep, keep_check, keep_text, shown
+from .telling.document import Question, check, check_text, check_trails, guarded, unreadable
+from .telling.page_excerpt import Keep, excerpt, keep_check, keep_text
 from .verdict import CAREFUL
 
 Data = bytes | bytearray
@@ -43,15 +44,15 @@ Handed = Data | list[Data] | None
 
 
 def answer_check(request: Mapping[str, Json], data: Handed = None, keep: Keep | None = None) -> str:
-    """The text of a file's check document; where its pieces are kept, what is shown of it.
+    """The text of a file's check document; where its pieces are kept, its excerpt.
 
     Raises:
-        InputError: where the request cannot be understood. A file that cannot be read is told in the document.
+        InputError: where the request cannot be understood. The document says so where a file cannot be read.
     """
     content, name, question = [_content(request, data)], _name(request), question_of(request)
     with without_collector():
         try:
-            document = unbroken(lambda: check(content.pop(), name, question), name)
+            document = guarded(lambda: check(content.pop(), name, question), name)
         except InputError as error:
             document = unreadable(name, question, error)
         return check_text(document) if keep is None else canonical({"check": keep_check(document, keep)})
@@ -65,11 +66,11 @@ def answer_replayable(request: Mapping[str, Json], data: Handed = None, keep: Ke
     """
     question, content, salt = question_of(request), [_content(request, data)], _text(request, "salt")
     with without_collector():
-        made = unbroken(lambda: _replayable(request, content, question, salt), _name(request))
+        made = guarded(lambda: _replayable(request, content, question, salt), _name(request))
     if keep is None:
         return pretty(made)
     keep_text(made.pop("bundle"), keep)
-    return canonical({"name": made["name"], "before": shown(made["before"]), "after": shown(made["after"])})
+    return canonical({"name": made["name"], "before": excerpt(made["before"]), "after": excerpt(made["after"])})
 
 
 def _replayable(request: Mapping[str, Json], content: list[Data], question: Question, salt: str) -> dict[str, Json]:

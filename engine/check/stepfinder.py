@@ -39,7 +39,7 @@ class StepFinder:
         return entry or next(filter(None, map(self._below, _upwards(path))), None)
 
     def _below(self, path: str) -> Entry | None:
-        """The first entry below an item of a list; what is no item has everything below it, which tells nothing."""
+        """The first entry below an item of a list; anything else may have the whole file below it."""
         return self._first.get(path) if "[" in path else None
 
     @cached_property

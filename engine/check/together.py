@@ -1,7 +1,7 @@
-"""Findings told together: one for each tool, each value and each cause, with how often it occurs and where.
+"""Findings grouped: one for each tool, each value and each cause, with how often it occurs and where.
 
-Two findings of one code are the same where they are about the same thing, or say the same. Of values that stand in the
-very same places one finding tells, so that a text with ten addresses is one finding, and an address in ten texts too.
+Two findings of one code are the same where they are about the same thing, or say the same. Values that stand in exactly
+the same places share one finding, so that a text with ten addresses is one finding, and an address in ten texts too.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Entry:
         answers: for a result, the `id` of the entry of the call it answers, None where there is none.
         paired_by: how that call was found: by its id, or only by its position.
         model: the exact name of the model that answered, as recorded for this turn.
-        requested_model: the name that was asked for, where the file tells both.
+        requested_model: the name that was asked for, where the file has both.
         turn: numbers the model's turns; entries of one turn share it.
         time: a timestamp as written.
         partial: whether the file marks it as a fragment of a stream.
@@ -77,7 +77,7 @@ class Entry:
         is_answer: whether the call is itself the answer that was asked for, such as a structured output, so that
             nobody carries it out.
         in_text: whether the call stands in the model's text, where no declared tool is behind it.
-        thread: the number of its conversation, from 2, where the file tells several apart; None in the first.
+        thread: the number of its conversation, from 2, where the file distinguishes several; None in the first.
         under: the id of the call that started the sub-agent whose step it is.
     """
 
@@ -142,7 +142,7 @@ class Unread:
 
 @dataclass(frozen=True)
 class Never:
-    """What no file of a format holds, so that one session's lack of it tells nothing of that session.
+    """What no file of a format holds, so that one session's lack of it says nothing about that session.
 
     Attributes:
         codes: the codes of the group `missing` that say so of a file.
@@ -157,20 +157,20 @@ class Never:
 
 @dataclass(frozen=True)
 class Trail:
-    """A foreign session, as far as its file tells it.
+    """A foreign session, as far as its file records it.
 
     Attributes:
         format: the reader's name, such as `openai_chat`.
         name: the session's id in the file, or an empty text.
         entries: the steps in order.
-        instruction: the system prompt or instruction; None where the file has none, empty where it tells that there
-            was none.
+        instruction: the system prompt or instruction; None where the file has none, empty where it says that there was
+            none.
         initial_state: the state the session began with; ABSENT where the file has none.
         may_lack_state: whether an empty state may be one that was dropped: the format's exporters write both alike.
         tools: the declared tools; None where the file declares none at all.
         sampling: temperature, seed and the like as recorded; None where the file has none.
         outside: what lies outside the file.
-        rewritten: the calls that bear another id in a later request than where they were made, each with a place of it.
+        rewritten: the calls that have another id in a later request than where they were made, each with a place of it.
         truncated: places where the file itself says that something was cut, compacted or summarised.
         unread: parts that the reader did not understand.
         paused: where the session waits for an answer from outside, such as an interrupt of a graph's node.
@@ -199,5 +199,5 @@ class Trail:
 
     @property
     def has_results(self) -> bool:
-        """Whether a tool has answered, be the call in the file or not."""
+        """Whether a tool has answered, whether or not its call is in the file."""
         return any(entry.kind == "result" for entry in self.entries)

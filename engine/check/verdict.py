@@ -253,7 +253,7 @@ class _Walk:
         return Verdict(entry, "export", "unknown", (), self.reading.origins)
 
     def _given(self, entry: Entry) -> Verdict:
-        """What a user says: it stands in the export, but who knows whether a regenerated turn has left the script."""
+        """What a user says: it stands in the export, but a regenerated turn may have left the script before it."""
         if self.off_script:
             return Verdict(entry, "export", "unknown", (), self.off_script)
         return Verdict(entry, "export", "same", ("from_export",))
@@ -282,7 +282,7 @@ class _Walk:
         return tuple(reasons)
 
     def _turn(self, entry: Entry) -> Verdict:
-        """A model's message or call: its input is compared; a regenerated one must be repeatable besides."""
+        """A model's message or call: its input is compared; a regenerated one must be repeatable as well."""
         source = source_of("model", self.settings)
         if self.drops:
             self.drops = False

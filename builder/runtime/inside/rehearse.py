@@ -15,8 +15,8 @@ LIBRARY = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip/"
 def rehearse(app: str, requests: list[str]) -> list[str]:
     """Answer the requests, then return the library's members in use.
 
-    An exception is described, too: were the engine ever to fail in the page, Python would
-    need modules for that which a smooth run never imports.
+    An exception is described, too: if the engine ever fails in the page, Python needs modules that a successful run
+    never imports.
     """
     sys.path.insert(0, app)
     from engine.service import answer  # noqa: PLC0415 - found only now

@@ -4,9 +4,8 @@ Written against the binary format of the WebAssembly core specification 3.0, cha
 (https://webassembly.github.io/spec/core/binary/modules.html), as far as Pyodide's module
 goes: anything else is refused with PyodideChanged rather than guessed at.
 
-Why not a library: those for Python are long unkept, and Binaryen's tools, besides being
-large, write the whole module anew, in another order of functions, on which the memory
-image's function pointers depend.
+Why not a library: those for Python are no longer maintained, and Binaryen's tools, besides being large, rewrite the
+whole module, in another order of functions, on which the memory image's function pointers depend.
 """
 
 from __future__ import annotations

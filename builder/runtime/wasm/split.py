@@ -15,7 +15,7 @@ How the two find each other
 
 A call to the rest before it is there ends in a trap, as any call through an empty place
 of a table. It does no harm beyond that: the worker takes any trap for the end of this
-Python and says so, and the page starts it anew in the plain way.
+Python and says so, and the page starts it again in the plain way.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ FIRST = "first"
 """The name under which the rest imports what the first module exports."""
 
 CALLED = "called:"
-"""What leads the names of the exports that tell which functions were called; their number follows."""
+"""The prefix of the exports that show which functions were called; their number follows."""
 
 
 def count_calls(wasm: bytes) -> bytes:

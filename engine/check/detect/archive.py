@@ -28,7 +28,7 @@ _IS_ENCRYPTED, _SIZE_FOLLOWS = 1, 8
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of an archive, or what stands in it that is none.
+    """A member of an archive, or other bytes that stand between members.
 
     Attributes:
         start: where in the archive its content begins.

@@ -1,7 +1,7 @@
 """Secrets by what they are called: `api_key=…`, `password: …`, `"client_secret": "…"`, `the password is …`.
 
 What is called a password counts at once, unless it only stands in for one; what is called a key or a token must look
-random as well, for so are counts, cursors and names called.
+random as well, because counts, cursors and names are called that too.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def starts_within(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def from_base64(text: str) -> bytes | None:
-    """The bytes that a text of base64 holds; None where it is none. A sign too many, where it was cut, is left out."""
+    """The bytes that a text of base64 holds; None where it is none. A surplus last character is left out."""
     plain = text.translate(_TO_PLAIN).rstrip("=")
     plain = plain[:-1] if len(plain) % 4 == 1 else plain
     try:

@@ -1,4 +1,4 @@
-"""Email addresses, as `engine.replay.addresses` tells them: the same that the privacy check of a bundle counts."""
+"""Email addresses, as `engine.replay.addresses` recognises them: the same that the privacy check of a bundle counts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Credentials in HTTP headers (RFC 9110, 11.6.2) and cookies (RFC 6265), in text and under their names.
 
-The scheme, a cookie's name and its attributes are nobody's secret and stay; what follows them is found.
+The scheme, a cookie's name and its attributes are not secret and stay; only the values are found.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ _COOKIE_HEADER = re.compile(r"(?P<set>set-)?cookie2?", re.IGNORECASE)
 _NOBODYS = words(
     "__cf_bm _cfuvid __cflb __cfruid AWSALB AWSALBCORS AWSALBTG AWSALBTGCORS AWSELB ARRAffinity ARRAffinitySameSite"
 )
-"""Cookies that let nobody in: those by which Cloudflare tells bots and counts requests, for half an hour or a session
-(its page on cookies), and those by which load balancers find the same machine again (AWS's and Azure's documents)."""
+"""Cookies that give no access: those by which Cloudflare recognises bots and counts requests, for half an hour or a
+session (its page on cookies), and those by which load balancers find the same machine again (AWS's and Azure's
+documents)."""
 
 _LAST_PART = re.compile(r"[^.\s:]*\Z")
 

@@ -1,7 +1,7 @@
 r"""People in the names of home folders and of their computers: `/Users/mira.rao/src`, `C:\Users\Mira\`, `jo-mbp.lan`.
 
-Only the owner's part of a path is a hit, so that the path still reads as one. Accounts that nobody bears (`runner`,
-`ubuntu`, `node`) are left out, and so are computers whose names do not look like somebody's own.
+Only the owner's part of a path is a hit, so that the path still reads as one. Accounts that belong to no person
+(`runner`, `ubuntu`, `node`) are left out, and so are computers whose names do not look like somebody's own.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _HOST_SIGNS = (".local", ".lan", ".home", ".fritz.box", "desktop-", "laptop-")
 
 
 def find_homes(text: str, lower: str) -> Iterator[Hit]:
-    """The owner's name in each path into a home folder, and each computer that bears an owner's name.
+    """The owner's name in each path into a home folder, and each computer named after its owner.
 
     Args:
         text: the text.
-        lower: the same in lower case, which whoever asks has already.
+        lower: the same in lower case, which the caller has already.
     """
     if any(map(text.__contains__, _SIGNS)):
         for pattern in (_UNIX, _WINDOWS):

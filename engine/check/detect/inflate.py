@@ -6,8 +6,8 @@ not make, and behind a zlib header by tables of codes that chance does not make 
 coding, nothing has to be proved. Of 400,000 runs of random bytes none counts as broken off; of 200,000 that begin like
 zlib, as one run in two thousand does, fewer than two hundred.
 
-Some other ways to compress are told by their first bytes and cannot be opened here. Brotli has no such bytes: it is
-told only where it is declared.
+Some other ways to compress are recognised by their first bytes and cannot be opened here. Brotli has no such bytes: it
+is recognised only where it is declared.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""IP addresses, told from versions, times and names, and named by the range they lie in.
+"""IP addresses, as distinct from versions, times and names, and named by the range they lie in.
 
 Which ranges are private or reserved is the standard library's knowledge (the IANA special-purpose registries, RFC
 6890); documentation is RFC 5737 and RFC 3849. Loopback, unspecified, multicast addresses and netmasks say nothing of

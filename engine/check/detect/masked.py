@@ -25,7 +25,7 @@ _HELD = rf"""
     | (?<![\w-])(?:{_KEYS})[\w-]{{0,12}}(?:…|\.{{3}}|\*{{3,}})\w{{2,8}}(?!\w)  # sk-pro…7890
     | [\[<{{](?:{_CAPITALS})_[A-Z_]{{2,30}}[\]>}}]            # <REDACTED_EMAIL>
 """
-"""A mask within a longer text, told by what stands around it."""
+"""A mask within a longer text, recognised by what stands around it."""
 
 _MARKED = re.compile(
     rf"""(?x)

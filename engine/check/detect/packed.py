@@ -2,7 +2,7 @@
 
 A body that is not searched to its end is sealed: redaction puts one placeholder in its place. So is what is not packed
 again, a ZIP archive or a Zstandard body. Pictures and sounds are no texts: what is readable in them is searched, such
-as their descriptions, and the rest is no finding. So it is with a PDF, whose pages are packed each for itself.
+as their descriptions, and the rest is no finding. The same holds for a PDF, whose pages are packed one by one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SMALL = re.compile("[^A-Z]*+")
 _A_LOOK = 2**16
 _HEAD = 64
 _NOISE = 64
-"""From this length on, a run of base64 that opens to nothing known is binary, and digits in it are nobody's."""
+"""From this length on, a run of base64 that decodes to nothing known is binary, and its digits are not searched."""
 
 _Content = tuple[str, tuple[Node, ...], Callable[[str], bytes]]
 _Read = Callable[[str, str, Budget, int], tuple[Node, ...]]
@@ -129,7 +129,7 @@ class Opener:
         return None
 
     def _packed(self, data: bytes, declared: str) -> tuple[Node, ...] | None:
-        """The one node of bytes that are packed, if it is worth having; None where they are not."""
+        """The one node of bytes that are packed, if it holds anything to report; None where they are not packed."""
         if data.startswith(ZIP):
             return self._of_archive(data)
         limit = min(LARGEST, self._budget.left)
@@ -149,7 +149,7 @@ class Opener:
         return worth([Opened(0, len(data), inflated.kind, text, nodes, close, seal=seal, whole=not inflated.why)])
 
     def _of_archive(self, data: bytes) -> tuple[Node, ...]:
-        """The one node of an archive, if it is worth having: its members, and what is readable around them."""
+        """The one node of an archive, if it holds anything to report: its members, and what is readable around them."""
         what = "a ZIP archive"
         if not self._depth:
             return (unopened(0, len(data), data, f"{what} within too many others that is not opened"),)

@@ -1,4 +1,4 @@
-"""Phone numbers: international ones by ITU-T E.164, national ones where their punctuation or a label tells them.
+"""Phone numbers: international ones by ITU-T E.164, national ones where punctuation or a label marks them.
 
 An international number has a plus, a country code that the ITU has assigned, and at most 15 digits; North American ones
 have exactly ten after it, neither area nor exchange beginning with 0 or 1. Without a plus, a row of digits is a phone
@@ -42,7 +42,7 @@ _RUN = re.compile(r"[\d(][\d() .\-/]{8,}+")
 
 _WORDS = ("phone", "mobile", "cell", "tel", "fax", "whatsapp", "call me")
 _BEHIND = 2
-"""How many signs behind a number tell that it goes on."""
+"""How many characters behind a number show whether it goes on."""
 
 _NORTH_AMERICAN = re.compile(r"[2-9]\d\d[2-9]\d{6}\Z")
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./](?:19|20)\d\d")
@@ -54,7 +54,7 @@ def find_phones(text: str, key: str = "", lower: str | None = None) -> Iterator[
     Args:
         text: the text.
         key: the name under which the text stands; `phone` and the like make any row of digits a number.
-        lower: the text in lower case, where whoever asks has it already.
+        lower: the text in lower case, where the caller has it already.
     """
     if _is_phone(key) and (found := _ANY.match(text)):
         yield _hit(found, 1)

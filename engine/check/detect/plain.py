@@ -32,7 +32,8 @@ _BY_NAME: dict[Callable[[str, str], Iterator[Hit]], Callable[[str], object]] = {
     find_persons: kind_of_person,
     find_keyed_host: names_a_host,
 }
-"""The detectors that go by the name under which a text stands, each with what tells whether the name says anything."""
+"""The detectors that go by the name under which a text stands, each with a test of whether the name means anything to
+it."""
 
 _DIGITS = re.compile(r"\d[\d \-./()+:\u00a0\u2009\u202f]{5}|\d\.\d")
 _CARD_LENGTH = re.compile(r"\d(?:[ \-.+\u00a0\u2009\u202f]?\d){11}")
@@ -60,7 +61,7 @@ def _touches(spans: list[tuple[int, int]], hit: Hit) -> bool:
 
 
 def _everything(text: str, key: str) -> Iterator[Hit]:
-    """The hits of all detectors, each behind the cheapest test that tells that it will find nothing."""
+    """The hits of all detectors, each behind the cheapest test that can rule it out."""
     for find in _finders_of(key) if key else ():
         yield from find(text, key)
     lower = text.lower()

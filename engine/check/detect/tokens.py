@@ -1,12 +1,12 @@
 """Keys and tokens by the shapes that their issuers gave them.
 
-Most issuers begin a key with a prefix of their own so that it can be told by it (GitHub's announcement of 2021 says so;
+Most issuers begin a key with a prefix of their own so that it can be recognised (GitHub's announcement of 2021 says so;
 GitLab, Slack, Stripe, npm, PyPI, Hugging Face, Anthropic, OpenAI and others document theirs). The patterns below were
-written for this project after those documents. What maintained libraries look for was looked at to see which issuers
-are worth having: the plugins of detect-secrets 1.5.0 (Apache-2.0) and the rule names of gitleaks (MIT). Neither runs in
-the browser without third-party packages, so no rule of theirs is used; a test runs detect-secrets beside these.
+written for this project after those documents. Which issuers matter was taken from what maintained libraries look for:
+the plugins of detect-secrets 1.5.0 (Apache-2.0) and the rule names of gitleaks (MIT). Neither runs in the browser
+without third-party packages, so no rule of theirs is used; a test runs detect-secrets beside these.
 
-Lengths are lower bounds, for issuers lengthen their keys: what follows a prefix is taken to its end.
+Lengths are lower bounds, because issuers lengthen their keys: what follows a prefix is taken to its end.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(value: Json, name: str = "") -> Iterator[Leaf]:
-    """Each text, key and number in the value, in order; truths and nothings are left out.
+    """Each text, key and number in the value, in order; booleans and nulls are left out.
 
     Args:
         value: any JSON value; objects may be `Pairs`.

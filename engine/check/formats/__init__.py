@@ -1,4 +1,4 @@
-"""The formats: one module each, told by what a file contains, never by its name.
+"""The formats: one module each, recognised by what a file contains, never by its name.
 
 Each module has `NAME`, `TITLE`, `recognise(value) -> Match` and `read(source) -> list[Trail]`.
 """
@@ -54,7 +54,7 @@ class Reader(Protocol):
     TITLE: str
 
     def recognise(self, value: Json) -> Match:
-        """Whether a file's value is of the format, and by which keys that is told."""
+        """Whether a file's value is of the format, and the keys that show it."""
 
     def read(self, source: Source) -> list[Trail]:
         """The sessions of a file; never raises for what a file holds."""
@@ -104,7 +104,7 @@ def detect(source: Source, forced: str | None = None) -> Reader:
 
     Args:
         source: the file.
-        forced: the name of the format to take it for, or None to tell it by its content.
+        forced: the name of the format to take it for, or None to recognise it by its content.
 
     Raises:
         InputError: nothing could be read, no such format, or no format fits: then with what was tried and missed.

@@ -1,8 +1,8 @@
 """Anthropic messages: a request, a response, a transcript of both.
 
 Shapes from the API reference (Messages, version 2023-06-01, with the beta blocks of 2025): content is text or a list of
-blocks told by their `type`. Server tools (`server_tool_use`, `mcp_tool_use`) and their results stand inside the
-assistant's turn.
+blocks distinguished by their `type`. Server tools (`server_tool_use`, `mcp_tool_use`) and their results stand inside
+the assistant's turn.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def read_exchange(build: TrailBuilder, value: dict[str, Json], path: Path, reque
 def read_request(build: TrailBuilder, value: dict[str, Json], path: Path) -> None:
     """Read what stands before the model's answer: system prompt, tools, parameters, messages.
 
-    The request's model is the one that is asked now; the earlier answers are taken to have been asked of it too.
+    The request's model is the one that is asked now; the earlier answers are assumed to be its own too.
     """
     build.instruct(content_text(value.get("system")), (*path, "system"))
     if isinstance(value.get("tools"), list):
@@ -168,7 +168,7 @@ def read_message(build: TrailBuilder, item: dict[str, Json], path: Path, **facts
 
 
 def _unknown(content: Json) -> bool:
-    """Whether a block's kind is not known, so that a message of nothing else is a step nevertheless."""
+    """Whether a block's kind is not known, so that a message of nothing else is still a step."""
     return any(block.get("type") not in _SILENT for block, _ in objects(content, ()))
 
 

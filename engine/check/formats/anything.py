@@ -1,6 +1,6 @@
 """What a tracing service keeps of a call of a model: its input and output, in the form of whichever library made it.
 
-The form is told by content: a request of one of the APIs that `engine.check.formats.exchanges` knows, a list of
+The form is recognised by content: a request of one of the APIs that `engine.check.formats.exchanges` knows, a list of
 messages of any library, a prompt. What is of none is kept as its JSON, so that nothing is lost.
 """
 
@@ -38,7 +38,7 @@ def read_input(build: TrailBuilder, value: Json, path: Path) -> None:
 
 
 def read_output(build: TrailBuilder, value: Json, path: Path, requested: str | None) -> None:
-    """Read what a model answered; a turn without its text where that is not told."""
+    """Read what a model answered; a turn without its text where that is not recorded."""
     value = opened(value)
     before = len(build.entries)
     if isinstance(value, dict):
@@ -132,7 +132,7 @@ _READERS: tuple[tuple[Callable[[Json], Match], _ReadList], ...] = (
     (openai_responses.recognise, openai_responses.read_items),
     (_spoken, _chat),
 )
-"""How lists of messages are told, the more particular first, and read."""
+"""How lists of messages are recognised, the more particular first, and read."""
 
 
 # Answers

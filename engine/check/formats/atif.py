@@ -2,7 +2,7 @@
 
 `schema_version: "ATIF-v1.x"`; a step has its source, a message, calls, and an observation whose results name their call
 or not. A result that names none answers the call of its step where there is just one; in a step without calls it is
-what the environment said. A system step later on tells that the history was summarised, or brings another agent's
+what the environment said. A later system step says that the history was summarised, or brings another agent's
 message. The steps of a subagent whose trajectory is embedded (`subagent_trajectories`, 1.7) stand under the call of it.
 """
 

@@ -1,8 +1,9 @@
 """Bedrock's Converse: requests, answers, and transcripts of both.
 
-Shapes from the API reference of the Bedrock runtime (Converse, 2025): `messages[].content[]` are blocks, each told by
-its one key (`text`, `toolUse`, `toolResult`, `image`, `reasoningContent`, …); `system[].text`, `toolConfig.tools[]`
-with `toolSpec`, `inferenceConfig`; an answer has `output.message`. The model stands in the address, or in `modelId`.
+Shapes from the API reference of the Bedrock runtime (Converse, 2025): `messages[].content[]` are blocks, each
+distinguished by its one key (`text`, `toolUse`, `toolResult`, `image`, `reasoningContent`, …); `system[].text`,
+`toolConfig.tools[]` with `toolSpec`, `inferenceConfig`; an answer has `output.message`. The model stands in the
+address, or in `modelId`.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ class TrailBuilder:
         return new
 
     def _known_step(self, entry: Entry, known: Known) -> str | None:
-        """The message or call that an entry of a request repeats: told by its id and tool, else by what it says."""
+        """The message or call that an entry of a request repeats: found by its id and tool, else by what it says."""
         by_id = self.call_of(entry.call_id) if entry.kind == "call" else None
         if by_id is not None and by_id.tool == entry.tool and known.has(by_id.id) and known.take(by_id.id):
             return by_id.id
@@ -206,14 +206,14 @@ class TrailBuilder:
         return found
 
     def _note_rewritten(self, entry: Entry, found: str) -> None:
-        """Note that a call bears another id in a request than where it was made; a result may come under either."""
+        """Note that a call has another id in a request than where it was made; a result may come under either."""
         call_id = self.entry(found).call_id
         if entry.call_id is not None and call_id is not None and entry.call_id != call_id:
             self._rewritten.setdefault(found, entry.place)
             self._alias[entry.call_id] = call_id
 
     def _again(self, entry: Entry, outer: Mapping[str, str]) -> Entry:
-        """Add a step that was read elsewhere, numbered anew; a result is paired with the call it answered there."""
+        """Add a step that was read elsewhere, with a new number; a result is paired with the call it answered there."""
         told = {each.name: getattr(entry, each.name) for each in fields(entry)}
         facts = {name: value for name, value in told.items() if name not in _NUMBERED and value is not None}
         entry_turn = facts.pop("turn", None)
@@ -265,7 +265,7 @@ class TrailBuilder:
             self._tools[name] = ToolDefinition(name, self.place(path), read_only, destructive)
 
     def asked(self, model: str | None) -> None:
-        """A request names the model that it asks; the turns in it that name none are taken to be asked of it too."""
+        """A request names the model that it asks; the turns in it that name none are assumed to be its own too."""
         for entry in self.entries if model is not None else ():
             if entry.actor == "model" and entry.kind != "result" and entry.model is None:
                 self.amend(entry.id, requested_model=entry.requested_model or model)
@@ -288,7 +288,7 @@ class TrailBuilder:
         self._truncated.append(self.place(path))
 
     def was_cut(self) -> bool:
-        """Whether the file has told so far that something was cut."""
+        """Whether the file has said so far that something was cut."""
         return bool(self._truncated)
 
     def unread(self, kind: Json, path: Path) -> None:
@@ -350,7 +350,7 @@ class TrailBuilder:
     # Pairing
 
     def _pair(self, call_id: str | None, tool: str | None) -> tuple[str | None, _How | None]:
-        """The call that a result answers, and how it was told.
+        """The call that a result answers, and how it was found.
 
         By id where one unanswered call has it; where several had it at once, the first of them, by position. A result
         whose id no unanswered call has answers an answered one a second time, or none. A result without an id, or of a

@@ -1,7 +1,8 @@
 """The tree of a Claude Code transcript: which rows are on the line that the session ends with, and which a subagent's.
 
 A row names the row before it in `parentUuid`. Two prompts, or two answers, after one row are two attempts: a turn was
-taken back and tried again. Rows of parallel calls and of their results have a common row before them too, and are none.
+taken back and tried again. Rows of parallel calls and of their results have a common row before them too, and are not
+attempts.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def is_prompt(row: dict[str, Json]) -> bool:
 
 
 def starts_of(tree: Tree) -> dict[str, list[str]]:
-    """By a call's id, the subagents that it started: told by its result, or by what it asked."""
+    """By a call's id, the subagents that it started: recognised by its result, or by what it asked."""
     rows = [row for row, _ in (*tree.main, *(each for group in tree.subagents.values() for each in group))]
     asked = {name: _text(group[0][0]) for name, group in tree.subagents.items()}
     found: dict[str, list[str]] = {}

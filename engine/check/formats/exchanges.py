@@ -1,8 +1,8 @@
 """Exchanges with a model's API: which API it is, what the request adds to the conversation, what was answered.
 
-The API is told by the address; where that is a proxy's, by what is sent. Paths from the references (2025) of OpenAI and
-Azure, Groq, Mistral, DeepSeek and other services that speak as OpenAI does, of Anthropic (itself, on Vertex AI, on
-Bedrock), Gemini (itself, on Vertex AI), Bedrock's Converse, Cohere's chat (v2) and Ollama.
+The API is recognised by the address; where that is a proxy's, by what is sent. Paths from the references (2025) of
+OpenAI and Azure, Groq, Mistral, DeepSeek and other services that speak as OpenAI does, of Anthropic (itself, on Vertex
+AI, on Bedrock), Gemini (itself, on Vertex AI), Bedrock's Converse, Cohere's chat (v2) and Ollama.
 """
 
 from __future__ import annotations

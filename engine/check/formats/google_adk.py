@@ -199,7 +199,7 @@ def _part(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[st
 
 
 def _note_unread(build: TrailBuilder, part: dict[str, Json], path: Path) -> None:
-    """Note what a part holds that is not known; every part is told by its keys."""
+    """Note what a part holds that is not known; every part is recognised by its keys."""
     unknown = [key for key in part if part[key] is not None and snake(key) not in _SILENT]
     if unknown:
         build.unread(unknown[0], path)

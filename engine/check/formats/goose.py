@@ -1,8 +1,9 @@
 """goose: sessions as JSON Lines (up to 1.9), and `goose session export --format json` since.
 
 Shapes from goose 1.0 to 1.20 (`conversation/message.rs`, `session_manager.rs`): a message has `role`, `created` and
-`content` with parts told by `type`; `toolRequest` and `toolResponse` meet by `id`, and each holds what came out in a
-`status` with `value` or `error`. The export has the messages in `conversation` and the model in `model_config`.
+`content` with parts distinguished by `type`; `toolRequest` and `toolResponse` meet by `id`, and each holds what came
+out in a `status` with `value` or `error`. The export has the messages in `conversation` and the model in
+`model_config`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which steps of a request are known: each request to a model repeats the conversation so far.
+"""Tells which steps of a request are new: each request to a model repeats the conversation so far.
 
 A file of requests, such as a trace or a cassette, may hold several conversations: of the agent, of its sub-agents, of a
 guard that reads the same message. Each request goes on with the conversation whose steps it repeats; only what is new
@@ -22,12 +22,12 @@ class Conversation:
     """One conversation of a session.
 
     Attributes:
-        number: it is the so manieth.
+        number: its place among the session's conversations, from 1.
         under: the call that started it, where it is a sub-agent's.
         keys: what each of its steps says, in order.
         mark: stands for all of them, in that order.
         ids: the ids of these steps.
-        call_ids: the ids that its calls bear in the file.
+        call_ids: the ids that its calls have in the file.
     """
 
     number: int
@@ -139,7 +139,7 @@ class Histories:
     def _by_beginning(self, entries: Sequence[Entry], keys: Sequence[str], under: str | None) -> Conversation | None:
         """The conversation that shares most with the request, of the latest that begin as it does.
 
-        One that only begins with the same words of a user is another one: the agent was asked anew.
+        One that only begins with the same words of a user is another one: the agent was asked again.
         """
         latest = self._of_first.get(keys[0], [])[-_LOOKED_AT:] if keys else []
         call_ids = {entry.call_id for entry in entries}

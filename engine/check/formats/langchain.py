@@ -118,27 +118,27 @@ def _messages(value: Json) -> Match:
 def read(source: Source) -> list[Trail]:
     """The session of a file; of a thread's history the state with the most messages."""
     value = source.value
-    messages, path, holder = max(_lists(value), key=lambda found: len(found[0]), default=([], (), {}))
-    build = TrailBuilder(source, NAME, _name(holder), _NEVER)
+    messages, path, state = max(_lists(value), key=lambda found: len(found[0]), default=([], (), {}))
+    build = TrailBuilder(source, NAME, _name(state), _NEVER)
     for item, inner in objects(messages, path):
         found = unwrapped(item, inner)
         if found is not None:
             read_message(build, *found)
         else:
             build.unread(item.get("type"), inner)
-    _pauses(build, holder, path)
+    _pauses(build, state, path)
     return [build.trail()]
 
 
-def _pauses(build: TrailBuilder, holder: Json, path: Path) -> None:
+def _pauses(build: TrailBuilder, state: Json, path: Path) -> None:
     """Where a state of LangGraph waits: at nodes with an interrupt, or before those that are still to run."""
-    if not isinstance(holder, dict):
+    if not isinstance(state, dict):
         return
     above = path[: -2 if path[-2:] == ("values", "messages") else len(path)]
-    waiting = holder.get("next")
+    waiting = state.get("next")
     nodes = [name for name in waiting if isinstance(name, str)] if isinstance(waiting, list) else []
-    asked = [task for task, _ in objects(holder.get("tasks"), ()) if task.get("interrupts")]
-    if asked or first(holder, "interrupts"):
+    asked = [task for task, _ in objects(state.get("tasks"), ()) if task.get("interrupts")]
+    if asked or first(state, "interrupts"):
         names = [f"“{task['name']}”" for task in asked if isinstance(task.get("name"), str)]
         build.paused(f"an interrupt of {', '.join(names) or 'a node'}", (*above, "tasks" if asked else "interrupts"))
     elif nodes:
@@ -162,10 +162,10 @@ def _lists(value: Json) -> Iterator[tuple[list[Json], Path, Json]]:
             yield found, (*path, "values", "messages"), row
 
 
-def _name(holder: Json) -> str:
-    settings = first(first(holder, "config"), "configurable")
-    found = first(settings, "thread_id") or first(first(holder, "checkpoint", "metadata"), "thread_id")
-    return text_or_none(found or first(holder, "thread_id")) or ""
+def _name(state: Json) -> str:
+    settings = first(first(state, "config"), "configurable")
+    found = first(settings, "thread_id") or first(first(state, "checkpoint", "metadata"), "thread_id")
+    return text_or_none(found or first(state, "thread_id")) or ""
 
 
 def read_message(build: TrailBuilder, kind: str, chunk: bool, fields: dict[str, Json], path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Whether a value is of a format, and by which keys that was told."""
+"""Whether a value is of a format, and which keys show it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Match:
     """What a reader makes of a value.
 
     Attributes:
-        found: the keys that told the format.
+        found: the keys that show the format.
         missed: the keys that would have to be there and are not. It fits when something was found and nothing missed.
     """
 
@@ -55,7 +55,7 @@ def prefixed(match: Match, prefix: str) -> Match:
 
 
 def sample(value: Json, most: int = 50) -> list[dict[str, Json]]:
-    """The first objects of a list, enough to tell a format by; empty for anything else."""
+    """The first objects of a list, enough to recognise a format; empty for anything else."""
     if not isinstance(value, list):
         return []
     return [item for item in value[:most] if isinstance(item, dict)]

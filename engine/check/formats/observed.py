@@ -39,7 +39,7 @@ class Observed:
         start: what sorts the calls by when they began.
         time: when it began, as written.
         name: its name; of a tool's run, the tool's.
-        asked: what went in, and where that stands; None where it is not told.
+        asked: what went in, and where that stands; None where it is not recorded.
         answered: what came out.
         requested: the model that was asked.
         model: the model that answered.

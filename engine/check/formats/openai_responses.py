@@ -1,7 +1,7 @@
 """OpenAI Responses objects and items, and the run state of the Agents SDK.
 
 Shapes from the API reference (Responses, 2025) and from openai-agents 0.6 (`RunState.to_json`, `$schemaVersion` 1.x).
-An item is told by its `type`; calls and outputs meet by `call_id`, while hosted tools hold both in one item.
+An item is distinguished by its `type`; calls and outputs meet by `call_id`, while hosted tools hold both in one item.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _session(source: Source, value: Json, path: Path) -> Trail:
 
 
 def _note_whole(build: TrailBuilder, value: dict[str, Json]) -> None:
-    """Note what a file tells by what it has: the whole request, or nothing of it."""
+    """Note what a file implies by what it has: the whole request, or nothing of it."""
     request = value["request"] if isinstance(value.get("request"), dict) else value
     build.asked(text_or_none(request.get("model")))
     if not any(key in request for key in ("input", "items", "data", "instructions")):
@@ -234,7 +234,7 @@ def read_item(build: TrailBuilder, item: dict[str, Json], path: Path, **facts: A
 
 
 def _aside(build: TrailBuilder, item: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
-    """Items that are no step and yet say something; what is not known is told."""
+    """Items that are no step and yet say something; an unknown one is noted."""
     kind = item.get("type")
     if kind == "mcp_list_tools":
         read_tools(build, item.get("tools"), (*path, "tools"))

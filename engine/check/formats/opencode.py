@@ -1,8 +1,8 @@
 """opencode: what `opencode export` writes, and the messages of its server.
 
 Shapes from `@opencode-ai/sdk` 1 (`types.gen.d.ts`): `info` describes the session, `messages[]` have an `info` with the
-role and `parts` told by `type`. `step-start` begins a turn of the model; a part `tool` holds the call and, in its
-`state`, what came of it.
+role and `parts` distinguished by `type`. `step-start` begins a turn of the model; a part `tool` holds the call and, in
+its `state`, what came of it.
 """
 
 from __future__ import annotations

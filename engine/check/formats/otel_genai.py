@@ -121,7 +121,7 @@ class _Session:
 
     @staticmethod
     def _is_same_run(inner: Span, outer: Span) -> bool:
-        """Whether two layers of a framework tell of one run, such as an agent's tool and the protocol that calls it."""
+        """Whether two layers of a framework record one run, such as an agent's tool and the protocol that calls it."""
         return _operation(inner) == "execute_tool" and ToolRun.named(inner) == ToolRun.named(outer)
 
 
@@ -210,7 +210,7 @@ def _turn(build: TrailBuilder, span: Span, runs: Runs, under: str | None) -> Non
 
 
 def _speak(build: TrailBuilder, speech: Speech, under: str | None, facts: Mapping[str, Any]) -> None:
-    """A turn that is told in a form of its own; what the span says of it is added where that form is silent."""
+    """A turn that is recorded in a form of its own; what the span says of it is added where that form is silent."""
     build.nested(speech.read_input, under)
     before = len(build.entries)
     speech.read_output(build)

@@ -26,11 +26,11 @@ _SILENT = ("reasoning", "thinking", "blob", "compaction")
 """Kinds of parts that are no step: what the model thought, and contents that stand in the file."""
 
 Told = tuple[str, dict[str, Json], Path]
-"""A message that a span tells: which side it is on, the message, its path."""
+"""A message that a span holds: which side it is on, the message, its path."""
 
 
 def has_messages(span: Span) -> bool:
-    """Whether a span tells any message."""
+    """Whether a span holds any message."""
     return span.speech is not None or any(True for _ in messages(span))
 
 

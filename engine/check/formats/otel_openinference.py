@@ -129,7 +129,7 @@ def messages(span: Span) -> Iterator[tuple[str, dict[str, Json], Path]]:
 
 
 def _values(root: Node) -> Iterator[tuple[str, dict[str, Json], Path]]:
-    """What went in and came out, where it is not told message by message."""
+    """What went in and came out, where it is not recorded message by message."""
     for side, role in (("input", "user"), ("output", "assistant")):
         held = _at(root, side, "value")
         if isinstance(held, Attribute):
@@ -184,7 +184,7 @@ def _answer(build: TrailBuilder, item: Node, text: str | None, path: Path, facts
 
 
 def tool_run(span: Span) -> tuple[str | None, str | None, Attribute | None, Attribute | None]:
-    """What a tool's span tells: its name, the call's id, the arguments, the result."""
+    """What a tool's span says: its name, the call's id, the arguments, the result."""
     root = tree(span)
     asked, answered = _at(root, "input", "value"), _at(root, "output", "value")
     call_id = _text(root, "tool_call", "id") or _text(root, "tool", "id")

@@ -51,7 +51,7 @@ class Span:
         attributes: by name.
         events: its events: name and attributes.
         failed: whether its status is an error; None where it does not say.
-        speech: reads what a model was asked and what it answered, where its attributes do not tell it.
+        speech: reads what a model was asked and what it answered, where its attributes do not say so.
     """
 
     path: Path

@@ -2,8 +2,9 @@
 
 Three notations: `<function=NAME><parameter=KEY>…` (OpenHands, CodeAct and models trained on them), `<tool_call>` around
 a JSON object (Hermes, Qwen), and `<invoke name="NAME"><parameter name="KEY">…` (Anthropic's models, before 2024). A
-call counts where the text ends with it, as it does where the program acts on it; within the text it may be told of.
-The answer is the next message: `EXECUTION RESULT of [NAME]:` in OpenHands, `<tool_response>`, `<function_results>`.
+call counts where the text ends with it, as it does where the program acts on it; in the middle of a text it may only be
+quoted. The answer is the next message: `EXECUTION RESULT of [NAME]:` in OpenHands, `<tool_response>`,
+`<function_results>`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 What a cassette holds is what went over the wire. Exchanges with a model's API are read with that API's reader; each
 request repeats the conversation so far, so only what is new in it is added. Any other exchange is a call that a program
-made, of a tool named by method and address. The call and its result stand in one interaction, so they are paired beyond
-doubt.
+made, of a tool named by method and address. The call and its result stand in one interaction, so there is no doubt that
+they belong together.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ _OPENED = 3
 
 @dataclass(frozen=True)
 class Aside:
-    """What a step holds besides: what it is, how many, where the first stands, and the step's id."""
+    """Something else that a step holds: what it is, how many, where the first stands, and the step's id."""
 
     what: str
     count: int
@@ -58,7 +58,7 @@ class Aside:
 
 
 def asides(trail: Trail) -> Iterator[Aside]:
-    """What the steps of a session hold besides, one for each sort and step. Time is linear in the file."""
+    """What else the steps of a session hold, one for each sort and step. Time is linear in the file."""
     finder = StepFinder(trail.entries)
     first: dict[tuple[str, str], str] = {}
     counts: Counter[tuple[str, str]] = Counter()

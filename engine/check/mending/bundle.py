@@ -1,6 +1,6 @@
 """“Make it replayable”: a trail becomes a bundle of our own that replays, with nothing invented and nothing in clear.
 
-    steps       one for each entry, named anew in order: an id is there once, whatever the file's ids were
+    steps       one for each entry, renamed in order: an id is there once, whatever the file's ids were
     links       a result names the step of the call it answers; a second result of a call, and one without a call,
                 cannot be replayed: they are left out and named
     what a bundle cannot say otherwise: arguments that are no object stand under "arguments"; a state's values are text,

@@ -134,7 +134,7 @@ def _gaps(trail: Trail, named: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _mixed(trail: Trail) -> Iterator[Finding]:
-    """The results of calls that bore one id at the same time: numbering them anew tells them apart by order alone."""
+    """The results of calls that bore one id at the same time: renumbering them distinguishes them by order alone."""
     mixed = ids_open_twice(trail)
     for entry in trail.entries:
         if entry.kind == "result" and entry.answers in mixed:
@@ -150,7 +150,7 @@ def _refused(trail: Trail) -> Iterator[Finding]:
 
 
 def _at_their_steps(trail: Trail, signed: Container[str | None]) -> Iterator[Finding]:
-    """What lies outside the file, was cut or not understood, and what the steps hold besides, each at its step.
+    """What lies outside the file, was cut or not understood, and what else the steps hold, each at its step.
 
     Args:
         trail: the session.

@@ -60,7 +60,7 @@ class Redactor:
 
         Args:
             text: any text.
-            name: the name under which it stands in an object; it may tell what the text is.
+            name: the name under which it stands in an object; it may say what the text is.
         """
         for _ in range(_ROUNDS):
             nodes = tree(text, name)
@@ -87,7 +87,7 @@ class Redactor:
         return value
 
     def learn(self, value: Json) -> None:
-        """Give every value found in a file its token, and remember the secrets that only their names tell.
+        """Give every value found in a file its token, and remember the secrets that only their names reveal.
 
         `sealed` takes what is replaced as a whole: where it stands, what it is, whether all of it was searched.
         """
@@ -164,7 +164,7 @@ class Redactor:
 def redactor(value: Json, salt: str) -> Redactor:
     """A redactor for a file's value and all that is made from it; its tokens are unique within that file.
 
-    A secret that only its name tells (`{"password": "…"}`) is replaced wherever else it stands as a word of its own.
+    A secret that only its name reveals (`{"password": "…"}`) is replaced wherever else it stands as a word of its own.
     """
     result = Redactor(salt)
     result.learn(value)

@@ -30,8 +30,8 @@ _HALF = re.compile("[\ud800-\udfff]")
 def decode(data: bytes | bytearray, defects: Defects) -> tuple[str, Sequence[int]]:
     """The text of a file.
 
-    The encoding is told by the byte order mark or by where the zero bytes of the first characters stand (RFC 4627,
-    section 3; `json.detect_encoding`); PowerShell's `>` writes UTF-16 with a mark.
+    The encoding is recognised by the byte order mark or by where the zero bytes of the first characters stand (RFC
+    4627, section 3; `json.detect_encoding`); PowerShell's `>` writes UTF-16 with a mark.
 
     Args:
         data: the file's bytes.

@@ -1,4 +1,4 @@
-"""What is wrong with a file as a file: noted by offset while it is read, told as findings with line and column."""
+"""What is wrong with a file as a file: noted by offset while it is read, reported as findings with line and column."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..finding import Finding, Severity
 from ..trail import Place
 
 MOST_OF_A_CODE = 50
-"""How many defects of one code are told one by one; the rest is counted."""
+"""How many defects of one code are reported one by one; the rest is counted."""
 
 
 @dataclass(frozen=True)

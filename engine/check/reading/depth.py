@@ -20,8 +20,8 @@ _STEP = {"[": 1, "{": 1, "]": -1, "}": -1}
 def may_exhaust_the_stack(text: str) -> bool:
     """Whether brackets are nested so deeply that the C parser, which calls itself for each, must not see them.
 
-    In a browser its calls use up JavaScript's stack, at some thousands of levels, which ends Python as a whole. What
-    stands in texts is told apart only where all brackets together would be too many.
+    In a browser its calls use up JavaScript's stack, at some thousands of levels, which ends Python as a whole.
+    Brackets inside texts are left out only where all brackets together would be too many.
     """
     if text.count("[") + text.count("{") <= _STACK:
         return False

@@ -126,7 +126,7 @@ class Locator:
 
 
 def _is_heavy(value: Json) -> bool:
-    """Whether there are more values in it than one wants to parse again at once."""
+    """Whether it holds more values than are cheap to parse again."""
     waiting, seen = [value], 0
     while waiting and seen <= _LARGE:
         item = waiting.pop()

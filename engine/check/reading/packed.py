@@ -51,7 +51,7 @@ class Unpacked:
 
 @dataclass(frozen=True)
 class Member:
-    """A member of an archive, as the directory tells it; of its name, bytes that are no UTF-8 as escapes."""
+    """A member of an archive, as the directory describes it; of its name, bytes that are no UTF-8 as escapes."""
 
     name: str
     flags: int
@@ -148,7 +148,7 @@ class Archive:
         return Unpacked(b"", f"it is packed in a way that is not known here (method {method})")
 
     def _packed(self, member: Member) -> bytes | None:
-        """The packed bytes: they stand behind a header of the member's own, whose length that header tells."""
+        """The packed bytes: they stand behind a header of the member's own, whose length that header gives."""
         if member.start + _LOCAL.size > len(self._data):
             return None
         header = _LOCAL.unpack_from(self._data, member.start)

@@ -35,8 +35,8 @@ class Source:
         documents: the value of a JSON or YAML file, alone; the rows of JSON Lines. Empty where nothing could be read.
             Of an archive, an object of its members' values, by their names.
         defects: what is wrong with the file as a file, group `file`.
-        members: of an archive, those that hold JSON or YAML, by name. Their places tell that name; line and column are
-            those in the member.
+        members: of an archive, those that hold JSON or YAML, by name. Their places begin with that name; line and
+            column are those in the member.
         within: the path at which its value stands in the archive.
     """
 
@@ -161,7 +161,7 @@ def _holds_text(archive: Archive, member: Member) -> bool:
 
 
 def _as_member(source: Source) -> Source:
-    """A source whose places tell its name in the archive."""
+    """A source whose places begin with its name in the archive."""
     within = (source.name,)
     placed = (
         replace(item, place=replace(item.place, path=_beneath(source.name, item.place.path))) for item in source.defects

@@ -15,7 +15,7 @@ from .json_tolerant import Marks, is_deeper_than
 TIMES: Final = 10
 """All aliases together may stand for so many times the file's length,"""
 ANYWAY: Final = 100_000
-"""and for so many characters more, so that a small file may use them as it likes."""
+"""and for so many characters more, so that a small file is not restricted."""
 
 _SHOWN = 40
 

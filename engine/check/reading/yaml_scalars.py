@@ -50,7 +50,7 @@ _LAST_CHARACTER = 0x10FFFF
 
 
 class Binary(str):
-    """The base64 text of a `!!binary` scalar, without line breaks: text for whoever walks the values."""
+    """The base64 text of a `!!binary` scalar, without line breaks: text for code that walks the values."""
 
     __slots__ = ()
 

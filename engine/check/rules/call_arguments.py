@@ -59,7 +59,7 @@ def by_arguments(arguments: Json | Absent) -> Judgement | None:
 
 
 def are_numbers(arguments: Json | Absent) -> bool:
-    """Whether a call's arguments are numbers and nothing else, as of a tool that reckons."""
+    """Whether a call's arguments are numbers and nothing else, as for a tool that calculates."""
     values = list(arguments.values()) if isinstance(arguments, Mapping) else []
     return bool(values) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
 

@@ -1,7 +1,7 @@
 """A call that failed in words, so that nobody knows whether it took effect: the reply never came.
 
 What is looked for is a lost answer (a timeout, a connection that broke, a gateway that gave up, a call that was broken
-off), in a short text or where an object tells its error. An answer that says why nothing was done ("insufficient
+off), in a short text or where an object describes its error. An answer that says why nothing was done ("insufficient
 funds"), and a connection that was never made, leave no doubt and are not looked for.
 """
 
@@ -28,22 +28,22 @@ _LOST = re.compile(
 )
 _TELLING = ("error", "message", "detail", "details", "reason", "stderr", "exception", "error_message", "errorMessage")
 _LONGEST = 400
-"""A longer text is something that was read, such as a log, in which such words tell nothing of the call."""
+"""A longer text is something that was read, such as a log, in which such words say nothing about the call."""
 
 _DEEPEST = 3
 
 
 def is_lost(result: Entry) -> bool:
     """Whether a result says that the call's own answer was lost."""
-    return any(len(text) <= _LONGEST and _LOST.search(text) for text in _told(result.result, _DEEPEST))
+    return any(len(text) <= _LONGEST and _LOST.search(text) for text in _error_texts(result.result, _DEEPEST))
 
 
-def _told(value: Json, levels: int) -> Iterator[str]:
-    """A result's text, or the texts under the keys that tell an error."""
+def _error_texts(value: Json, levels: int) -> Iterator[str]:
+    """A result's text, or the texts under the keys that describe an error."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list) and value and levels:
-        yield from _told(value[0].get("text") if isinstance(value[0], dict) else value[0], levels - 1)
+        yield from _error_texts(value[0].get("text") if isinstance(value[0], dict) else value[0], levels - 1)
     elif isinstance(value, dict) and levels:
         for key in _TELLING:
-            yield from _told(value.get(key), levels - 1)
+            yield from _error_texts(value.get(key), levels - 1)

@@ -64,7 +64,7 @@ def _outcome(entry: Entry, result: Entry | None) -> Iterator[Finding]:
 
 
 def _is_lost(entry: Entry, result: Entry | None) -> bool:
-    """Whether a call may have been carried out without anybody being told."""
+    """Whether a call may have been carried out without an answer."""
     if entry.refused or (result is not None and result.refused):
         return False
     return result is None or result.result is ABSENT or is_lost(result)
@@ -80,7 +80,7 @@ def _twice(entry: Entry, doubtful: Mapping[bytes, Entry]) -> Iterator[Finding]:
 
 
 def _is_of_one_turn(before: Entry, entry: Entry) -> bool:
-    """Whether both calls were made at once, so that neither repeats the other for want of an answer."""
+    """Whether both calls were made at once, so that neither repeats the other because an answer was missing."""
     return entry.turn is not None and before.turn == entry.turn
 
 

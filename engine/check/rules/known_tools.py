@@ -1,7 +1,7 @@
 """The tools that known agents bring along, and what the agents' documents and sources say of them.
 
 Only what a name alone would get wrong, or leave open, stands here: `TodoWrite` writes nothing but the agent's own
-list, and behind `Task` another agent does what it likes. Looked at were, in 2026:
+list, and behind `Task` another agent may do anything. Looked at were, in 2026:
 
     Claude Code   the tools in its settings reference (code.claude.com/docs/en/settings)
     Codex         the tool handlers of openai/codex (codex-rs/core/src/tools)

@@ -31,8 +31,8 @@ _LONGEST_SHOWN = 40
 def find_masks(trail: Trail) -> Iterator[Finding]:
     """The masks in a session's calls, in its instruction and in what was said and answered, each at its step.
 
-    Of a text that a model reads, each mask is told once for the session, at the first step that holds it; further steps
-    that hold it are told by `masked_steps`.
+    Of a text that a model reads, each mask is reported once for the session, at the first step that holds it;
+    `masked_steps` gives the further steps that hold it.
     """
     for entry in trail.entries:
         if entry.kind == "call" and not isinstance(entry.arguments, Absent):

@@ -43,7 +43,7 @@ def find(trail: Trail) -> Iterator[Finding]:
 def told_once(findings: Iterable[Finding], trail: Trail) -> Iterator[Finding]:
     """The findings, with all that no file of the format holds as one, where the first of them stood.
 
-    It is a note, or as grave as the gravest of them where that is an error: a replay fails for want of it all the same.
+    It is a note, or as grave as the gravest of them where that is an error: a replay without it fails all the same.
     """
     never, told, found = trail.never, False, list(findings)
     if never is None:

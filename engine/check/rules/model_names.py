@@ -38,7 +38,7 @@ def named(name: str | None) -> str | None:
 
 
 def answering(entry: Entry) -> str | None:
-    """The model that answered, as far as the file tells: where it names only the one that was asked, that one."""
+    """The model that answered, as far as the file says: where it names only the one that was asked, that one."""
     return named(entry.model) or named(entry.requested_model)
 
 

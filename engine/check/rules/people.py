@@ -29,7 +29,7 @@ def find(trail: Trail, place_of: PlaceOf = Place, others: Sequence[Trail] = ()) 
     has cut to pieces is found in the text that the pieces make, at the step that says it.
 
     Args:
-        trail: the session; its entries' places tell which step a finding belongs to.
+        trail: the session; its entries' places show which step a finding belongs to.
         place_of: gives line and column to a JSON path.
         others: the file's other sessions.
     """

@@ -2,7 +2,7 @@
 
 A name whose first verb acts, or one after `and`, is unsafe; one that only may act is unknown. `get_order` reads and
 `issue_refund` acts; `order_status` gives something back; `post_status`, `validate_and_charge` and `check_out` act;
-`resolve_ticket` may, and so may whatever no word of which is known.
+`resolve_ticket` may, and so may a name of which no word is known.
 """
 
 from __future__ import annotations

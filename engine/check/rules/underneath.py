@@ -93,7 +93,7 @@ def _values(trail: Trail) -> Iterator[Finding]:
     """Moments, random values and today's date in arguments, unless something before mentions them."""
     if not any(True for entry in trail.entries for _ in _suspects(entry)):
         return
-    told = _Told()
+    told = _Mentioned()
     day: str | None = None
     told.read(trail.instruction or "")
     for _, text in texts(None if trail.initial_state is ABSENT else trail.initial_state):
@@ -106,13 +106,13 @@ def _values(trail: Trail) -> Iterator[Finding]:
 
 
 def _suspects(entry: Entry) -> Iterator[str]:
-    """The arguments of a call that would be told if nothing before mentioned them."""
+    """The arguments of a call that are findings unless something before mentions them."""
     if entry.kind == "call" and entry.arguments is not ABSENT and not entry.by_program:
-        nothing = _Told()
+        nothing = _Mentioned()
         yield from (text for field, text in _leaves(entry) if _DATE.search(text) or _origin(field, text, nothing, None))
 
 
-def _arguments(entry: Entry, told: _Told, day: str | None) -> Iterator[Finding]:
+def _arguments(entry: Entry, told: _Mentioned, day: str | None) -> Iterator[Finding]:
     """One finding of each code for a call, at the first argument concerned."""
     seen: set[str] = set()
     for field, text in _leaves(entry):
@@ -130,7 +130,7 @@ _REASONS = {
 }
 
 
-def _origin(field: str, text: str, told: _Told, day: str | None) -> str | None:
+def _origin(field: str, text: str, told: _Mentioned, day: str | None) -> str | None:
     """Which code an argument's value falls under, if any."""
     moment = _MOMENT.search(text)
     if (moment and moment[0] not in told.values) or (_EPOCH.match(text) and _CLOCK_KEY.search(field)):
@@ -151,7 +151,7 @@ def _instruction_today(trail: Trail) -> Iterator[Finding]:
             yield finding("underneath.today", place, "The instruction says which day today is.")
 
 
-class _Told:
+class _Mentioned:
     """The moments, dates and UUIDs that messages and results have mentioned so far."""
 
     def __init__(self) -> None:

@@ -1,1 +1,1 @@
-"""How a check is told: as a document, as SARIF, in a terminal, on the page."""
+"""How a check is reported: as a document, as SARIF, in a terminal, on the page."""

@@ -2,7 +2,7 @@
 
     From the export, a replay repeats every step and harms nobody; called live, it runs `refund_order` again.
 
-It tells both outcomes, whichever was asked for. The names of tools stand in backticks.
+It covers both outcomes, whichever was asked for. The names of tools stand in backticks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _from_export(counts: Counts, findings: Sequence[Finding]) -> str:
 
 
 def _speaks_against(counts: Counts, values: int, findings: Sequence[Finding]) -> Iterator[str]:
-    """Why the gate fails though no tool is called; faults of the file only where nothing else is to be told."""
+    """Why the gate fails though no tool is called; faults of the file only where there is no other reason."""
     if counts.first is not None:
         yield _certain(counts)
     if values:

@@ -14,7 +14,7 @@ from ..reading.pathparts import parts_of
 from ..trail import Place
 
 _NAMED = frozenset({"people.secret", "people.header", "people.phone"})
-"""What may be told by its name alone, and then stand elsewhere without it."""
+"""What may be recognised by its name alone, and then stand elsewhere without it."""
 
 _INDEX = re.compile(r"\[\d+\]")
 _SHORT_VALUE = 200
@@ -44,17 +44,17 @@ class Cleaner:
             self._known[text] = self._redactor(text)
         return self._known[text]
 
-    def beginning(self, text: str, *, holder: bool) -> str:
-        """How a text begins, on one line. One that holds anything to hide is cleaned whole, lest it be cut free."""
-        if holder:
+    def beginning(self, text: str, *, sensitive: bool) -> str:
+        """How a text begins, on one line. A sensitive text is cleaned before it is cut, so that no cut part escapes."""
+        if sensitive:
             return _on_one_line(self._redactor(text)[:_LOOKED_AT])
         words = _on_one_line(_to_a_words_end(text, _LOOKED_AT))
         return self._redactor(_to_a_words_end(words, _CLEANED))
 
-    def leaf(self, leaf: Leaf, *, holder: bool) -> str:
-        """How a text or a number of a value begins, as the name under which it stands tells it."""
+    def leaf(self, leaf: Leaf, *, sensitive: bool) -> str:
+        """How a text or a number of a value begins, taking into account the name under which it stands."""
         value = leaf.value.decode("latin-1") if isinstance(leaf.value, bytes) else leaf.value
-        if isinstance(value, str) and not holder:
+        if isinstance(value, str) and not sensitive:
             value = _to_a_words_end(_on_one_line(_to_a_words_end(value, _LOOKED_AT)), _CLEANED)
         cleaned = self._redactor.value(value, leaf.name)
         return _on_one_line(cleaned[:_LOOKED_AT]) if isinstance(cleaned, str) else str(cleaned)
@@ -111,7 +111,7 @@ def _on_one_line(text: str) -> str:
 
 
 def _surroundings(value: Json, path: str) -> Json:
-    """The value at a path with the object around it, as far as that can tell what the value is."""
+    """The value at a path with the object around it, as far as that can show what the value is."""
     around = value
     for part in parts_of(path):
         if not isinstance(value, Mapping | list):

@@ -56,7 +56,7 @@ class Question:
     Attributes:
         settings: the set-up; what a careful person would do first, unless said otherwise.
         marks: the reader's own marks of tools.
-        format: the name of the format to take it for, or None to tell it by its content.
+        format: the name of the format to take it for, or None to recognise it by its content.
         allow_unsearched: whether what could not be searched for people's data is a warning, and no error.
     """
 
@@ -90,7 +90,7 @@ def check(data: bytes | bytearray, name: str, question: Question = CAREFULLY) ->
         except InputError as error:
             return unreadable(source.name, question, error, source.defects)
         examined = _examined(source, trails, question)
-        # What the file holds makes room for what is said of it.
+        # The file's values are no longer needed; their memory is free for the document.
         del source, trails
         return _document(examined)
 
@@ -100,8 +100,8 @@ def check_trails(source: Source, trails: Sequence[Trail], question: Question) ->
     return _document(_examined(source, trails, question))
 
 
-def unbroken(ask: Callable[[], Answer], name: str) -> Answer:
-    """The answer to a question about a file, at the doors: a fault in a reader is told like any unusable file.
+def guarded(ask: Callable[[], Answer], name: str) -> Answer:
+    """The answer to a question about a file; a fault in a reader is reported as an unusable file is.
 
     Args:
         ask: checks the file, or makes it replayable.
@@ -138,7 +138,7 @@ def text_parts(documents: Json) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Examined:
-    """All that the document tells of a file, without the file's own values.
+    """All that the document says about a file, without the file's own values.
 
     Attributes:
         name: what the file is called.

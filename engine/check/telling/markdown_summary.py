@@ -17,7 +17,7 @@ MOST_FILES = 200
 """So many rows at most: a job's summary may have 1 MiB, and nobody reads as much."""
 
 MOST_FINDINGS = 20
-"""So many findings are told, errors first; the report and SARIF have them all."""
+"""So many findings are listed, errors first; the report and SARIF have them all."""
 
 _MARKUP = re.compile(r"[&<>\\`*_\[\]|~#@]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 """What begins or ends markup, an entity, a mention, or an address that is made a link of."""

@@ -28,7 +28,7 @@ def keep_check(document: Json, keep: Keep) -> Json:
     """Hand over the text of a check's file, byte for byte as `check_text` makes it.
 
     Returns:
-        What is shown of it, each session with `slices`: for every so many further steps, where in the file's bytes
+        Its excerpt, each session with `slices`: for every so many further steps, where in the file's bytes
         they begin and end.
     """
     slices: list[list[list[int]]] = [[] for _ in document["sessions"]]
@@ -38,7 +38,7 @@ def keep_check(document: Json, keep: Keep) -> Json:
             if index % SLICE == 0:
                 slices[session].append([start, end])
             slices[session][-1][1] = end
-    return shown(document, slices)
+    return excerpt(document, slices)
 
 
 def keep_text(text: str, keep: Keep) -> None:
@@ -47,8 +47,8 @@ def keep_text(text: str, keep: Keep) -> None:
         keep(bytearray(text[start : start + _PIECE], "utf-8"))
 
 
-def shown(document: Json, slices: Sequence[Json] = ()) -> Json:
-    """What is shown of a check at first."""
+def excerpt(document: Json, slices: Sequence[Json] = ()) -> Json:
+    """What the page shows of a check at first."""
     sessions = [
         _session(session, slices[index] if slices else []) for index, session in enumerate(document["sessions"])
     ]

@@ -42,7 +42,7 @@ def sarif(documents: Sequence[Json]) -> Json:
 
 
 def _codes(results: Sequence[Json]) -> Iterator[Code]:
-    """The listed codes, then any that a result has besides."""
+    """The listed codes, then any others that a result has."""
     yield from CODES.values()
     yield GATE
     others = dict.fromkeys(result["ruleId"] for result in results if result["ruleId"] not in CODES)

@@ -4,7 +4,7 @@
     If its tools were called for real, `charge_card` would act again (2 calls).
     No person’s data and no secret was found; names and addresses in running text are not looked for.
 
-They are for whoever has never seen this tool, and stand at the beginning and at the end of a report.
+They are for people who have never seen this tool, and stand at the beginning and at the end of a report.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _all(total: int) -> str:
 
 
 def _first(sessions: Sequence[Examination]) -> str:
-    """Which step is the first that is not certain, and why, where the set-up tells."""
+    """Which step is the first that is not certain, and why, where the set-up shows it."""
     number, session = next((n, each) for n, each in enumerate(sessions, 1) if each.outcomes["recorded"].counts.first)
     where = f"{session.outcomes['recorded'].counts.first}{f' of session {number}' if len(sessions) > 1 else ''}"
     first = next((each for each in session.verdicts if each.state != "same"), None)

@@ -1,7 +1,7 @@
 """The steps of a check document: who acts, what a step holds in a few words, and how it comes out.
 
 Whatever is shown of a message, of a call's arguments or of a result is cleaned of people's data and secrets, whether or
-not any was found in that step: what stands in one place of a file may be told by several steps.
+not any was found in that step: what stands in one place of a file may appear in several steps.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ INSIDE = "↳"
 """Stands before the words on a sub-agent's step."""
 
 _LONGEST_OPENED = 2000
-"""A longer text is told by its beginning, JSON or not: most of it would be read in vain."""
+"""A longer text is shown by its beginning, JSON or not: most of it would be read in vain."""
 
 _Told = dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[str, list[str], list[str]]]
 """Of a state, reasons and origins: the reason in words, and both as lists. Most steps have theirs in common."""
@@ -40,7 +40,7 @@ def steps_of(examined: Examination, cleaner: Cleaner) -> list[dict[str, Json]]:
     again = {effect.entry.id for effect in examined.effects if effect.again}
     told: _Told = {}
     return [
-        vars(_Step(each, tools, again, cleaner, told, holder=each.entry.id in examined.holders))
+        vars(_Step(each, tools, again, cleaner, told, sensitive=each.entry.id in examined.sensitive))
         for each in examined.verdicts
     ]
 
@@ -56,7 +56,7 @@ class _Step:
         cleaner: Cleaner,
         told: _Told,
         *,
-        holder: bool,
+        sensitive: bool,
     ) -> None:
         entry = verdict.entry
         named = entry.tool or tools.get(entry.answers or "")
@@ -67,8 +67,8 @@ class _Step:
         self.answers = entry.answers
         self.turn = entry.turn
         self.under = entry.under
-        self.short = _short(entry, self.tool, cleaner, holder=holder)
-        self.holds = _holds(entry, cleaner, holder=holder)
+        self.short = _short(entry, self.tool, cleaner, sensitive=sensitive)
+        self.holds = _holds(entry, cleaner, sensitive=sensitive)
         self.path = cleaner.path(entry.place.path)
         self.line = entry.place.line
         self.column = entry.place.column
@@ -81,10 +81,10 @@ class _Step:
         self.reason, self.reasons, self.follows = told[key]
 
 
-def _short(entry: Entry, tool: str | None, cleaner: Cleaner, *, holder: bool) -> str:
+def _short(entry: Entry, tool: str | None, cleaner: Cleaner, *, sensitive: bool) -> str:
     """A few words on a step: how a message begins, which tool is called, which one answers."""
     if entry.kind == "message":
-        words = _cut(cleaner.beginning(entry.text or "", holder=holder))
+        words = _cut(cleaner.beginning(entry.text or "", sensitive=sensitive))
     elif entry.kind == "call":
         words = f"calls {tool or 'an unnamed tool'}"
     else:
@@ -92,7 +92,7 @@ def _short(entry: Entry, tool: str | None, cleaner: Cleaner, *, holder: bool) ->
     return words if entry.under is None else f"{INSIDE} {words}"
 
 
-def _holds(entry: Entry, cleaner: Cleaner, *, holder: bool) -> str:
+def _holds(entry: Entry, cleaner: Cleaner, *, sensitive: bool) -> str:
     """What a call's arguments or a result hold: the first of their values, each with its name; JSON text is opened."""
     value = entry.arguments if entry.kind == "call" else entry.result
     if entry.kind == "message" or isinstance(value, Absent):
@@ -100,25 +100,25 @@ def _holds(entry: Entry, cleaner: Cleaner, *, holder: bool) -> str:
     if isinstance(value, str) and len(value) <= _LONGEST_OPENED:
         value = opened(value)
     parts: list[str] = []
-    for part in _parts(value, cleaner, holder=holder):
+    for part in _parts(value, cleaner, sensitive=sensitive):
         parts.append(part)
         if sum(map(len, parts)) > SHORT:
             break
     return _cut(" · ".join(parts))
 
 
-def _parts(value: Json, cleaner: Cleaner, *, holder: bool) -> Iterator[str]:
+def _parts(value: Json, cleaner: Cleaner, *, sensitive: bool) -> Iterator[str]:
     for leaf in leaves(value):
         if leaf.role != "key":
             name = _name(leaf, cleaner)
-            text = cleaner.leaf(leaf, holder=holder)
+            text = cleaner.leaf(leaf, sensitive=sensitive)
             yield f"{name}: {text}" if name else text
 
 
 def _name(leaf: Leaf, cleaner: Cleaner) -> str:
     """The key under which a value stands, or an empty text."""
     key = next((part for part in reversed(leaf.path) if isinstance(part, str)), "")
-    return cleaner.beginning(key, holder=False)
+    return cleaner.beginning(key, sensitive=False)
 
 
 def _cut(words: str) -> str:
