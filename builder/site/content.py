@@ -6,6 +6,7 @@ Labels and set-ups are YAML, prose is Markdown, the session is JSON, the world a
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,14 +22,8 @@ from engine.base.errors import InputError
 from engine.replay.settings import Settings, read_settings
 from engine.replay.subject import Subject
 
-PROSE = (
-    "1-what-a-replay-needs",
-    "2-the-opening-run",
-    "3-self-contained",
-    "4-failure-boundary",
-    "5-reading-the-run",
-)
-"""The sections after the experiment, in order."""
+_SECTION = re.compile(r"([0-9]+)-[^.]+\.md")
+"""How a section's file is called: its place and a name, such as `1-what-a-replay-needs.md`."""
 
 PARTS = ("lead", "scene", "note", "own")
 """The short texts inside the head of the page and the experiment."""
@@ -70,7 +65,7 @@ def read_content(folder: Path) -> Content:
         subject=subject,
         parts={name: _text(folder / "prose" / f"{name}.md") for name in PARTS},
         samples=_samples(folder, labels),
-        sections=tuple(_text(folder / "prose" / f"{name}.md") for name in PROSE),
+        sections=tuple(_text(path) for path in _sections(folder / "prose")),
     )
 
 
@@ -97,6 +92,27 @@ def _setup(name: str, values: Any, path: Path, subject: Subject) -> Settings:
     except InputError as error:
         line = line_of(path, (name, *live))
         raise BuildError(f"{name}: {error.problem}", file=path, line=line, remedy=error.remedy) from error
+
+
+def _sections(folder: Path) -> list[Path]:
+    """The sections' files in the order of their numbers; no other file stands there that nobody would ever read."""
+    found: dict[int, Path] = {}
+    for path in sorted(folder.glob("*.md")):
+        number = _SECTION.fullmatch(path.name)
+        if number is None and path.stem not in PARTS:
+            remedy = (
+                f"Call it {', '.join(f'{name}.md' for name in PARTS)}, or a number and a name, such as 1-{path.name}."
+            )
+            raise BuildError("the page has no place for this text", file=path, remedy=remedy)
+        if number is not None and int(number[1]) in found:
+            message = f"this is section {int(number[1])}, and so is {found[int(number[1])].name}"
+            raise BuildError(message, file=path, remedy="Give it another number.")
+        if number is not None:
+            found[int(number[1])] = path
+    if not found:
+        remedy = "Write its first section, such as prose/1-what-a-replay-needs.md."
+        raise BuildError("there is no section of prose", file=folder, remedy=remedy)
+    return [path for _, path in sorted(found.items())]
 
 
 def _samples(folder: Path, labels: Labels) -> dict[str, Text]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.site.content import PARTS, PROSE
+from builder.site.content import PARTS
 from engine.replay.settings import OPTIONS, Settings
-from tests.builder.authoring import Author
+from tests.builder.authoring import CONTENT, Author
 
 
 @dataclass(frozen=True)
@@ -186,14 +186,51 @@ def test_a_module_that_is_none_is_named(tmp_path: Path, file: str, content: byte
     assert error.remedy
 
 
-@pytest.mark.parametrize("name", [*PARTS, *PROSE])
-@pytest.mark.parametrize(("content", "says"), [(None, "missing"), (b"\xe4", "not UTF-8")])
+SECTIONS = sorted(path.stem for path in (CONTENT / "prose").glob("[0-9]*.md"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [*((name, None, "missing") for name in PARTS), *((name, b"\xe4", "not UTF-8") for name in [*PARTS, *SECTIONS])],
+)
 def test_a_text_that_cannot_be_read_is_named(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
-    """Every piece of prose must be there, in UTF-8."""
+    """Every short text must be there, and every piece of prose in UTF-8."""
     error = spoilt(Author.in_folder(tmp_path), f"prose/{name}.md", content).mistake()
     assert error.file == tmp_path / "content" / "prose" / f"{name}.md"
     assert says in error.message
     assert error.remedy
+
+
+def test_sections_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    """As many as there are, whatever they are called."""
+    author = Author.in_folder(tmp_path)
+    (author.folder / "prose" / "10-last.md").write_text("{#last}\n## Last\n", "utf-8")
+    (author.folder / "prose" / "0-first.md").write_text("{#first}\n## First\n", "utf-8")
+    ids = [section.id for section in author.prose().sections]
+    assert (ids[0], ids[-1], len(ids)) == ("first", "last", len(SECTIONS) + 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("afterword", "has no place for this text"), ("2-again", "this is section 2, and so is 2-again")],
+)
+def test_a_text_that_the_page_would_not_show_is_named(tmp_path: Path, name: str, says: str) -> None:
+    """A file that is no section, and a second one under a number that is taken."""
+    author = Author.in_folder(tmp_path)
+    (author.folder / "prose" / f"{name}.md").write_text("{#more}\n## More\n", "utf-8")
+    error = author.mistake()
+    assert says in error.message
+    assert error.file is not None
+    assert error.file.parent == author.folder / "prose"
+    assert error.remedy
+
+
+def test_prose_has_a_section(tmp_path: Path) -> None:
+    """Else there is nothing beside the experiment."""
+    author = Author.in_folder(tmp_path)
+    for name in SECTIONS:
+        (author.folder / "prose" / f"{name}.md").unlink()
+    assert "no section" in author.mistake().message
 
 
 def spoilt(author: Author, file: str, content: bytes | None) -> Author:
