@@ -11,6 +11,7 @@ from pathlib import Path
 
 from builder.errors import BuildError
 from builder.progress import Progress
+from builder.starter.options import add_options
 from builder.tools import quality
 from builder.tools.environment import (
     ROOT,
@@ -44,6 +45,12 @@ def build_site(progress: Progress, content: Path | None = None, out: Path | None
     ensure_node_packages(ROOT, progress)
     # Looked up now: what the pipeline imports is not there before the first install.
     return Path(import_module("builder.site.pipeline").build(ROOT, progress, content, out))
+
+
+def new(options: argparse.Namespace, progress: Progress) -> int:
+    """Make a subject's folder from an exported session."""
+    import_module("builder.starter.new").new(ROOT, progress, options)
+    return 0
 
 
 def test(options: argparse.Namespace, progress: Progress) -> int:
@@ -132,7 +139,7 @@ def run_tool(module: str, options: argparse.Namespace, progress: Progress) -> in
 
 
 Verb = Callable[[argparse.Namespace, Progress], int]
-VERBS: tuple[Verb, ...] = (build, test, check, wheel, serve, clean, lock, bench, fuzz, shots, stress, verify)
+VERBS: tuple[Verb, ...] = (build, new, test, check, wheel, serve, clean, lock, bench, fuzz, shots, stress, verify)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -142,6 +149,7 @@ def parser() -> argparse.ArgumentParser:
     verbs = top.add_subparsers(title="verbs", metavar="VERB")
     made = {verb.__name__: _add_verb(verbs, verb) for verb in VERBS}
     _add_places(top, None)
+    add_options(made["new"], _path)
     for verb in (build, serve, verify):
         _add_places(made[verb.__name__], argparse.SUPPRESS)
     made["serve"].add_argument("--port", type=int, default=8000, help="0 takes a free one")

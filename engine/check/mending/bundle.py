@@ -59,6 +59,11 @@ def replayable(trail: Trail, salt: str = "", marks: Marks = NO_MARKS, defects: S
     return redact(bundle, pseudonyms(bundle)) if search_bundle(bundle).addresses else bundle
 
 
+def in_clear(trail: Trail, marks: Marks = NO_MARKS, defects: Sequence[Finding] = ()) -> Json:
+    """The same bundle with people's data and secrets as they stand in the file, for whom they belong to."""
+    return _bundle(trail, marks, defects)
+
+
 def bundle_text(bundle: Json) -> str:
     """The text of the bundle's file."""
     return pretty(bundle)

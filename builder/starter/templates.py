@@ -1,0 +1,34 @@
+"""The files that a new subject is made from: templates in `files/`.
+
+They are filled in with `<< >>` and `<% %>`, so that what the prose itself fills in stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+FILES = Path(__file__).with_name("files")
+
+_ENVIRONMENT = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(FILES),
+    undefined=jinja2.StrictUndefined,
+    autoescape=False,
+    keep_trailing_newline=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    variable_start_string="<<",
+    variable_end_string=">>",
+    block_start_string="<%",
+    block_end_string="%>",
+    comment_start_string="<!--#",
+    comment_end_string="#-->",
+)
+
+
+def fill(name: str, values: Mapping[str, Any]) -> str:
+    """A template with these values filled in; its name is that of the file it makes, without `.j2`."""
+    return _ENVIRONMENT.get_template(f"{name}.j2").render(values)
