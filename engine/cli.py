@@ -18,7 +18,7 @@ from . import __version__
 from .base import completion
 from .base.errors import EngineError, InputError
 from .base.output import HELP as OUTPUT_HELP
-from .base.output import path_or_standard, spare, write
+from .base.output import path_or_standard, refuse_overwriting, write
 from .base.terminal import complain, give_up_stdout, in_colour, program
 from .check.cli import add_check, add_redact
 from .check.formats import READERS
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         subject = _subject(arguments)
         options = _parser(subject).parse_args(arguments, argparse.Namespace(subject=subject))
-        spare(options.originals(options), options.output)
+        refuse_overwriting(options.originals(options), options.output)
         return int(options.command(options))
     except EngineError as error:
         complain(str(error))

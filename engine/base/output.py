@@ -1,7 +1,7 @@
 """Where a command's result goes: never over what the command reads, and never half into a file.
 
-    spare(originals, output)   refuses an output that is one of the originals, however it is named
-    write(text, output)        the whole text, or the former file as it was
+    refuse_overwriting(originals, output)   refuses an output that is one of the originals, however it is named
+    write(text, output)                     the whole text, or the former file as it was
 
 A file is written beside the former one and moved into its place, so that a full disk or an interruption leaves the
 former one and nothing else. A terminal, a pipe or a device such as `/dev/null` is written to directly. Of paths, None
@@ -33,7 +33,7 @@ def path_or_standard(text: str) -> Path | None:
     return None if text == STANDARD else Path(text)
 
 
-def spare(originals: Iterable[Path | None], output: Path | None) -> None:
+def refuse_overwriting(originals: Iterable[Path | None], output: Path | None) -> None:
     """Refuse to write over what is read: the same file by another path, a symbolic or a hard link, a redirection.
 
     Args:

@@ -23,7 +23,7 @@ from ..base.errors import InputError
 from ..base.json_text import Json, pretty
 from ..base.memory import without_collector
 from ..base.output import HELP as OUTPUT_HELP
-from ..base.output import STANDARD, is_file, keep_apart, path_or_standard, spare, write
+from ..base.output import STANDARD, is_file, keep_apart, path_or_standard, refuse_overwriting, write
 from ..base.progress import shown_while_long
 from ..base.terminal import complain, in_colour, tell
 from ..replay.settings import OPTIONS, read_settings
@@ -97,7 +97,7 @@ class _ListFormats(argparse.Action):
 
 def run_check(options: argparse.Namespace) -> int:
     """Check every file, whatever is wrong with another, and write what was found."""
-    spare(options.originals(options), options.summary)
+    refuse_overwriting(options.originals(options), options.summary)
     keep_apart(options.output, options.summary)
     settings = read_settings({name: getattr(options, name) for name in OPTIONS})
     marks = Marks(frozenset(options.safe), frozenset(options.unsafe))
@@ -119,7 +119,7 @@ def run_redact(options: argparse.Namespace) -> int:
         bundles = guarded(lambda: _bundles(content.pop(), options), _name(options.file))
     targets = _targets(len(bundles), options.output)
     for path in targets:
-        spare([path_or_standard(options.file)], path)
+        refuse_overwriting([path_or_standard(options.file)], path)
     for bundle, path in zip(bundles, targets, strict=True):
         write(bundle_parts(bundle), path)
         if len(bundles) > 1:

@@ -14,7 +14,7 @@ from .recorded import Recorded, recorded_by
 from .rejected.found import NOTHING, Refused
 from .rules import ambiguous, harm, masks, missing, underneath
 from .rules.side_effects import NO_MARKS, Judge, Marks, ToolUse, tools_used
-from .together import told_together
+from .together import grouped
 from .trail import Trail
 from .verdict import Drifts, Verdict, judge_steps
 
@@ -122,11 +122,11 @@ def _findings(
 ) -> tuple[Finding, ...]:
     """All findings, as grave as they are under the set-up, the gravest groups first."""
     harms = harm.find(trail, marks, live=settings.tools == "live")
-    lacking = missing.told_once(missing.find(trail), trail)
+    lacking = missing.joined_by_format(missing.find(trail), trail)
     found = [*lacking, *ambiguous.find(trail), *drifting, *harms]
     own = as_named(found, gaps_named(trail))
     exported = masks.under(as_exported(personal, settings), settings.tools)
-    return tuple(sorted(told_together((*own, *exported)), key=_rank))
+    return tuple(sorted(grouped((*own, *exported)), key=_rank))
 
 
 def as_exported(personal: Sequence[Finding], settings: Settings) -> Iterator[Finding]:

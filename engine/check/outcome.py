@@ -161,7 +161,7 @@ def clear_reasons(findings: Sequence[Finding]) -> Iterator[str]:
 
 def error_reasons(findings: Sequence[Finding]) -> Iterator[str]:
     """One sentence for each code of the other errors: its title, how often, where first."""
-    errors = [finding for finding in findings if finding.severity == "error" and not told_elsewhere(finding)]
+    errors = [finding for finding in findings if finding.severity == "error" and not has_own_reason(finding)]
     first = {finding.code: finding for finding in reversed(errors)}
     for code, where in first.items():
         times = sum(finding.times for finding in errors if finding.code == code)
@@ -175,7 +175,7 @@ def in_clear(finding: Finding) -> bool:
     return is_known and finding.severity == "error"
 
 
-def told_elsewhere(finding: Finding) -> bool:
+def has_own_reason(finding: Finding) -> bool:
     """Whether the gate names a finding by another of its reasons: side effects, things in clear."""
     return finding.code.startswith("harm.") or in_clear(finding)
 

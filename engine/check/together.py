@@ -17,7 +17,7 @@ MOST_PLACES = 20
 """So many further places of one finding are listed; the others are counted."""
 
 
-def told_together(findings: Iterable[Finding]) -> list[Finding]:
+def grouped(findings: Iterable[Finding]) -> list[Finding]:
     """The findings, those of one thing as one, in the order in which the first of each stood."""
     groups: dict[tuple[str, str, str], list[Finding]] = {}
     for item in findings:

@@ -121,11 +121,11 @@ def read_table(data: bytes, most_bits: int) -> tuple[Table, int]:
     while left > 0 and len(chances) <= _MOST_SYMBOLS:
         width = (left + 1).bit_length()
         value = stream >> at & ((1 << width) - 1)
-        low, spare = value & ((1 << width - 1) - 1), (1 << width) - 2 - left
-        if low < spare:
+        low, unused = value & ((1 << width - 1) - 1), (1 << width) - 2 - left
+        if low < unused:
             value, width = low, width - 1
         elif value >= 1 << width - 1:
-            value -= spare
+            value -= unused
         at += width
         chances.append(value - 1)
         left -= abs(value - 1)

@@ -40,7 +40,7 @@ def find(trail: Trail) -> Iterator[Finding]:
     yield from _branches(trail)
 
 
-def told_once(findings: Iterable[Finding], trail: Trail) -> Iterator[Finding]:
+def joined_by_format(findings: Iterable[Finding], trail: Trail) -> Iterator[Finding]:
     """The findings, with all that no file of the format holds as one, where the first of them stood.
 
     It is a note, or as grave as the gravest of them where that is an error: a replay without it fails all the same.

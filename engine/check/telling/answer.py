@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ..codes import CODES
 from ..examine import Examination
 from ..finding import Finding
-from ..outcome import Counts, in_clear, told_elsewhere
+from ..outcome import Counts, has_own_reason, in_clear
 from ..rules import masks
 
 _FIRST = "for the first time"
@@ -50,7 +50,7 @@ def _speaks_against(counts: Counts, values: int, findings: Sequence[Finding]) ->
         yield _certain(counts)
     if values:
         yield f"people’s data or secrets are in clear ({values} {'value' if values == 1 else 'values'})"
-    faults = [item for item in findings if item.severity == "error" and not told_elsewhere(item)]
+    faults = [item for item in findings if item.severity == "error" and not has_own_reason(item)]
     if faults and counts.first is None and not values:
         yield _faults(faults)
 

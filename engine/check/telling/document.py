@@ -36,7 +36,7 @@ from ..reading.source import Source, read_source
 from ..rejected.found import Refused, refusals_of
 from ..rejected.signed import signed_data
 from ..rules.side_effects import NO_MARKS, Marks
-from ..together import told_together
+from ..together import grouped
 from ..trail import Trail
 from ..verdict import CAREFUL
 from .answer import answer
@@ -168,7 +168,7 @@ def _examined(source: Source, trails: Sequence[Trail], question: Question) -> _E
         for trail, personal, known in zip(trails, of_sessions, refused, strict=True)
     ]
     cleaner = cleaner_of(trails[0].value, [*of_file, *(item for personal in of_sessions for item in personal)])
-    findings = [*source.defects, *told_together(as_exported(of_file, question.settings))]
+    findings = [*source.defects, *grouped(as_exported(of_file, question.settings))]
     return _Examined(source.name, question, examined, findings, cleaner)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from ..codes import CODES
 from ..examine import Examination
 from ..finding import Finding
-from ..outcome import MASKS, UNSEARCHED, told_elsewhere
+from ..outcome import MASKS, UNSEARCHED, has_own_reason
 from ..rules import masks, missing
 from ..rules.missing import some
 from ..rules.model_names import answering, is_exact
@@ -52,7 +52,7 @@ def _faithful(sessions: Sequence[Examination], findings: Sequence[Finding]) -> s
         return "This file holds no step, so there is nothing to play back."
     begins = "Played back from this file alone,"
     alone = masks.under(findings, "recorded")
-    faults = [item for item in alone if item.severity == "error" and not told_elsewhere(item)]
+    faults = [item for item in alone if item.severity == "error" and not has_own_reason(item)]
     if same < total:
         return f"{begins} {same} of {total} steps are certain to come out as recorded{_first(sessions)}."
     if faults:

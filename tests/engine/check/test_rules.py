@@ -317,11 +317,11 @@ def test_what_a_format_never_holds_is_told_once() -> None:
     """One note in place of the findings; without such a lack, nothing is told."""
     never = Never(("missing.instruction", "missing.sampling"), "the system prompt and the parameters", "Keep both.")
     silent = trail(says(), instruction=None, sampling=None, tools=None, never=never)
-    [note] = missing.told_once(missing.find(silent), silent)
+    [note] = missing.joined_by_format(missing.find(silent), silent)
     assert (note.code, note.severity, note.remedy) == ("missing.by-format", "note", "Keep both.")
     assert "the system prompt and the parameters" in note.reason
     complete = trail(says(), never=never)
-    assert list(missing.told_once(missing.find(complete), complete)) == []
+    assert list(missing.joined_by_format(missing.find(complete), complete)) == []
 
 
 def test_a_call_that_ends_the_session_is_no_error() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.check.codes import finding
 from engine.check.finding import Finding
 from engine.check.rules import ambiguous, harm, people, underneath
-from engine.check.together import MOST_PLACES, told_together
+from engine.check.together import MOST_PLACES, grouped
 from engine.check.trail import Place, Trail
 from tests.engine.check.planted import TOKENS
 from tests.engine.check.trails import call, gives, trail
@@ -13,18 +13,18 @@ from tests.engine.check.trails import call, gives, trail
 
 def told(*findings: Finding) -> list[tuple[str, int, int]]:
     """Of each finding its code, how often it occurs, and how many values it tells of."""
-    return [(item.code, item.times, item.values) for item in told_together(findings)]
+    return [(item.code, item.times, item.values) for item in grouped(findings)]
 
 
 def personal(*texts: str) -> list[Finding]:
     """The findings of people in some texts, told together."""
-    return told_together(people.find(Trail("test", "", (), value=list(texts))))
+    return grouped(people.find(Trail("test", "", (), value=list(texts))))
 
 
 def test_calls_of_one_tool_are_one_finding() -> None:
     """With the steps of the others."""
     session = trail(*(call(tool, {"n": n}) for n, tool in enumerate(("send_a", "send_b", "send_a", "send_a"))))
-    first, second, *_ = (item for item in told_together(harm.find(session)) if item.code == "harm.changes-world")
+    first, second, *_ = (item for item in grouped(harm.find(session)) if item.code == "harm.changes-world")
     assert (first.step, first.times, [place.path for place in first.places]) == (
         "S1",
         3,
@@ -38,7 +38,7 @@ def test_two_severities_stay_two_findings() -> None:
     """What is worse must not hide behind what is less."""
     place = Place("a")
     low, high = (finding("people.mask", place, "Masked.", severity=grade) for grade in ("note", "error"))
-    assert len(told_together([low, high, low])) == 2
+    assert len(grouped([low, high, low])) == 2
 
 
 def test_reused_ids_have_one_cause() -> None:
