@@ -78,13 +78,13 @@ def experiment_requests() -> list[str]:
     return [json.dumps(request, separators=(",", ":")) for request in requests]
 
 
-def own_requests(content: Path) -> list[str]:
-    """Each sample session, checked and made replayable.
+def own_requests(root: Path) -> list[str]:
+    """Each sample session of the project, checked and made replayable, whatever samples a subject has.
 
     What these import beyond the experiment's is what a reader's own session can ever need. It stays out of the memory
     image, so that the experiment is ready sooner.
     """
-    samples = [(path.name, path.read_text("utf-8")) for path in sorted((content / "samples").glob("*"))]
+    samples = [(path.name, path.read_text("utf-8")) for path in sorted((root / "content" / "samples").iterdir())]
     return [
         json.dumps({"do": do, "name": name, "text": text})
         for name, text in samples
@@ -102,7 +102,7 @@ def _python(root: Path, content: Path, pyodide: Pyodide, parts: Slim) -> bytes:
     """WebAssembly, engine, image and library, which belong together, as one pack, in the order of their need."""
     files = engine_files(root, content)
     requests = experiment_requests()
-    library = compile_needed(pyodide, files, [*requests, *own_requests(content)])
+    library = compile_needed(pyodide, files, [*requests, *own_requests(root)])
     fixtures = {path: data for path, data in files.items() if not path.endswith(".py")}
     engine = {**library.engine, **fixtures}
     options = start_options(root)
@@ -119,7 +119,7 @@ def _python_key(root: Path, content: Path, pyodide: Pyodide, parts: Slim) -> str
     ours = [path for path in Path(__file__).parent.rglob("*") if path.suffix in {".py", ".mjs"}]
     keys = [key_of_files(root, ours), key_of_files(root, [root / START_OPTIONS, root / IMAGE_READER])]
     engine = [part for path, data in engine_files(root, content).items() for part in (path, data)]
-    return key_of("python", *keys, pyodide.key(), parts.glue, parts.wasm, *engine, *own_requests(content))
+    return key_of("python", *keys, pyodide.key(), parts.glue, parts.wasm, *engine, *own_requests(root))
 
 
 def _manifest(payloads: tuple[Payload, ...], terms: tuple[Licence, ...]) -> dict[str, Any]:
