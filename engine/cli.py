@@ -1,7 +1,8 @@
-"""The command line: `replay-gate run`, `export`, `check`, `redact`; in a checkout, `python3 -m engine run` and so on.
+"""The command line: `replay-gate run`, `export`, `check`, `diff` and so on; in a checkout `python3 -m engine run`.
 
 Exit codes: 0 the command did its work (of `run`, a failed gate is a result, not an error), 2 bad arguments or an
-unusable file. `check` has another one, see `engine.check.cli`. An interruption ends with 130 and says nothing.
+unusable file. `check` and `diff` have another one, see `engine.check.cli` and `engine.check.diff_cli`. An interruption
+ends with 130 and says nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .base.output import HELP as OUTPUT_HELP
 from .base.output import path_or_standard, refuse_overwriting, write
 from .base.terminal import complain, give_up_stdout, in_colour, program
 from .check.cli import add_check, add_redact
+from .check.diff_cli import add_diff
 from .check.formats import READERS
 from .replay.fixtures import CONTENT, files_of, load_session, load_subject, standard
 from .replay.run import bundle_text, run, run_text
@@ -123,7 +125,9 @@ def _parser(subject: Subject | None) -> argparse.ArgumentParser:
         description="Replay an exported agent session and judge it: is the replay faithful, and is it harmless?",
     )
     parser.add_argument("--version", action="version", version=f"replay-gate {__version__}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="{run,export,check,redact,completion}")
+    commands = parser.add_subparsers(
+        title="commands", required=True, metavar="{run,export,check,redact,diff,completion}"
+    )
     content = [_content_option(add_help=False)]
     run_command = commands.add_parser(
         "run", parents=content, help="replay the session under a set-up and print the run"
@@ -136,6 +140,7 @@ def _parser(subject: Subject | None) -> argparse.ArgumentParser:
         _add_settings(command, subject.live_values if subject else ())
     add_check(commands)
     add_redact(commands)
+    add_diff(commands)
     _add_completion(commands, parser)
     return parser
 

@@ -1,20 +1,21 @@
 """The commands that concern a file of the reader's own.
 
     replay-gate check FILE… [--tools --model --state --email] [--format] [--safe TOOL] [--unsafe TOOL]
-                            [--allow-unsearched]
+                            [--allow-unsearched] [--jobs N]
                             [--json | --sarif] [--fail-on error|warning] [-o OUT] [--summary FILE]
+                            [--baseline FILE] [--write-baseline FILE]
     replay-gate check --formats
     replay-gate redact FILE [-o OUT] [--salt TEXT] [--format]
 
-Exit codes of `check`: 0 every gate passes, 1 a gate fails or a finding is at the level of `--fail-on`, 2 a file could
-not be read. `redact` writes a bundle that replays: 0 it did, 2 it could not. `-` reads standard input. On a terminal, a
-file that takes long says so while it is read.
+Exit codes of `check`: 0 every gate passes, 1 a gate fails or a finding is at the level of `--fail-on` (beside a
+baseline: a new error, or a new finding at that level), 2 a file could not be read. `redact` writes a bundle that
+replays: 0 it did, 2 it could not. `-` reads standard input. On a terminal, a file that takes long says so while it is
+read.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,11 +28,14 @@ from ..base.output import STANDARD, is_file, keep_apart, path_or_standard, refus
 from ..base.progress import shown_while_long
 from ..base.terminal import complain, in_colour, tell
 from ..replay.settings import OPTIONS, read_settings
-from .formats import READERS, read_trails
+from .formats import NOT_KNOWN, READERS, read_trails
+from .inputs import Input, inputs_of, paths_of
+from .many import checked, content_of, name_of
 from .mending.bundle import bundle_parts, replayable
 from .reading.source import read_source
 from .rules.side_effects import Marks
-from .telling.document import Question, all_findings, check, guarded, text_parts, unreadable
+from .telling.baseline import Compared, baseline_text, compared, read_baseline, with_known, without_known
+from .telling.document import Question, all_findings, guarded, text_parts
 from .telling.markdown_summary import summary
 from .telling.sarif import sarif
 from .telling.terminal_report import report
@@ -52,9 +56,11 @@ _LEVELS = {"error": ("error",), "warning": ("error", "warning")}
 def add_check(commands: Commands) -> None:
     """Add `check` to the command line."""
     command = commands.add_parser("check", help="say what a replay of an exported session would come to")
-    command.add_argument("files", nargs="+", metavar="FILE", help="an exported session; - is standard input")
+    help_ = "an exported session, a folder of them, or a pattern such as 'logs/**/*.jsonl'; - is standard input"
+    command.add_argument("files", nargs="+", metavar="FILE", help=help_)
     _add_settings(command)
     _add_format(command)
+    command.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="so many files are checked at once")
     command.add_argument("--safe", action="append", default=[], metavar="TOOL", help="this tool changes nothing")
     command.add_argument("--unsafe", action="append", default=[], metavar="TOOL", help="this tool changes the world")
     command.add_argument(
@@ -70,9 +76,23 @@ def add_check(commands: Commands) -> None:
     )
     command.add_argument("-o", "--output", type=path_or_standard, metavar="OUT", help=OUTPUT_HELP)
     command.add_argument(
-        "--summary", type=_summary_file, metavar="FILE", help="write a summary in Markdown too, for a CI job's page"
+        "--summary", type=_file, metavar="FILE", help="write a summary in Markdown too, for a CI job's page"
     )
-    command.set_defaults(command=run_check, originals=lambda options: map(path_or_standard, options.files))
+    _add_baseline(command)
+    command.set_defaults(command=run_check, originals=_originals)
+
+
+def _add_baseline(command: argparse.ArgumentParser) -> None:
+    help_ = "the findings that this file knows are not told, and only new ones fail"
+    command.add_argument("--baseline", type=_file, metavar="FILE", help=help_)
+    help_ = "write the findings to this file, as what is known from now on; the exit code is 0 then"
+    command.add_argument("--write-baseline", type=_file, metavar="FILE", help=help_)
+
+
+def _originals(options: argparse.Namespace) -> list[Path | None]:
+    """What a check reads."""
+    known = [] if options.baseline is None or options.baseline == options.write_baseline else [options.baseline]
+    return [*paths_of(inputs_of(options.files)), *known]
 
 
 def add_redact(commands: Commands) -> None:
@@ -97,26 +117,34 @@ class _ListFormats(argparse.Action):
 
 def run_check(options: argparse.Namespace) -> int:
     """Check every file, whatever is wrong with another, and write what was found."""
-    refuse_overwriting(options.originals(options), options.summary)
-    keep_apart(options.output, options.summary)
+    extra = [path for path in (options.summary, options.write_baseline) if path is not None]
+    for at, path in enumerate(extra):
+        refuse_overwriting(options.originals(options), path)
+        for other in (options.output, *extra[:at]):
+            keep_apart(other, path)
+    baseline = None if options.baseline is None else read_baseline(options.baseline)
     settings = read_settings({name: getattr(options, name) for name in OPTIONS})
     marks = Marks(frozenset(options.safe), frozenset(options.unsafe))
     question = Question(settings, marks, options.format, options.allow_unsearched)
-    documents = [_checked(file, question) for file in options.files]
+    documents = list(_documents(inputs_of(options.files), question, options.jobs))
     for document in documents:
         if document["error"] is not None:
             complain(_error_line(document))
-    write(_form(documents, options), options.output)
+    found = None if baseline is None else [compared(document, baseline) for document in documents]
+    write(_form(documents, options, found), options.output)
     if options.summary is not None:
-        write(summary(documents), options.summary)
-    return _exit_code(documents, options.fail_on)
+        quiet = documents if found is None else list(map(without_known, documents, found))
+        write(summary(quiet), options.summary)
+    if options.write_baseline is not None:
+        write(baseline_text(documents), options.write_baseline)
+    return _exit_code(documents, options, found)
 
 
 def run_redact(options: argparse.Namespace) -> int:
     """Write the bundle of a file's session; of several sessions, one numbered file each, and say which."""
-    content = [_bytes(options.file)]
-    with without_collector(), shown_while_long(f"Reading {_name(options.file)}"):
-        bundles = guarded(lambda: _bundles(content.pop(), options), _name(options.file))
+    content = [content_of(options.file)]
+    with without_collector(), shown_while_long(f"Reading {name_of(options.file)}"):
+        bundles = guarded(lambda: _bundles(content.pop(), options), name_of(options.file))
     targets = _targets(len(bundles), options.output)
     for path in targets:
         refuse_overwriting([path_or_standard(options.file)], path)
@@ -129,7 +157,7 @@ def run_redact(options: argparse.Namespace) -> int:
 
 def _bundles(data: bytes, options: argparse.Namespace) -> list[Json]:
     """The bundle of each session."""
-    source = read_source(data, _name(options.file))
+    source = read_source(data, name_of(options.file))
     del data
     trails = read_trails(source, options.format)
     defects = source.defects
@@ -149,41 +177,26 @@ def _add_format(command: argparse.ArgumentParser) -> None:
     command.add_argument("--formats", action=_ListFormats, nargs=0, help="list the formats that are read, and exit")
 
 
-def _summary_file(text: str) -> Path:
+def _file(text: str) -> Path:
     if text == STANDARD:
         raise argparse.ArgumentTypeError("standard output is for the report; name a file")
     return Path(text)
 
 
-def _checked(file: str, question: Question) -> Json:
-    """The check document of a file; where the file cannot be read, one that says so."""
-    name = _name(file)
-    try:
-        with shown_while_long(f"Checking {name}"):
-            return guarded(lambda: check(_bytes(file), name, question), name)
-    except InputError as error:
-        return unreadable(name, question, error)
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("give a number from 1 on")
+    return int(text)
 
 
-def _bytes(file: str) -> bytes:
-    try:
-        if file == STANDARD:
-            return _standard_input()
-        return Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        remedy = "Check the path and its permissions."
-        raise InputError(f"It cannot be read ({why}).", place=_name(file), remedy=remedy) from error
-
-
-def _standard_input() -> bytes:
-    if sys.stdin is None:  # Python sets it to None when the descriptor is closed
-        raise InputError("It is closed.", place="standard input", remedy="Name a file.")
-    return sys.stdin.buffer.read()
-
-
-def _name(file: str) -> str:
-    return "standard input" if file == STANDARD else file
+def _documents(inputs: Sequence[Input], question: Question, jobs: int) -> Iterator[Json]:
+    """The check of each file; one that a folder holds and that is no session is passed over, and said to be."""
+    for item, document in zip(inputs, checked(inputs, question, jobs), strict=True):
+        error = document["error"]
+        if item.searched and error is not None and error["problem"].startswith(NOT_KNOWN):
+            tell(f"{item.name}: passed over. {error['problem']}")
+        else:
+            yield document
 
 
 def _error_line(document: Json) -> str:
@@ -193,21 +206,30 @@ def _error_line(document: Json) -> str:
     return f"{head}: {error['problem']} {error['remedy']}".strip()
 
 
-def _form(documents: Sequence[Json], options: argparse.Namespace) -> str | Iterator[str]:
+def _form(
+    documents: Sequence[Json], options: argparse.Namespace, found: Sequence[Compared] | None
+) -> str | Iterator[str]:
     if options.sarif:
-        return pretty(sarif(documents))
+        return pretty(sarif(documents, found))
     if options.json:
-        return text_parts(documents[0] if len(documents) == 1 else documents)
+        told = documents if found is None else list(map(with_known, documents, found))
+        return text_parts(told[0] if len(told) == 1 else told)
     colour = options.output is None and in_colour()
-    return "\n".join(report(document, colour=colour) for document in documents if document["error"] is None)
+    beside: Sequence[Compared | None] = found or [None] * len(documents)
+    pairs = zip(documents, beside, strict=True)
+    return "\n".join(report(each, compared=other, colour=colour) for each, other in pairs if each["error"] is None)
 
 
-def _exit_code(documents: Sequence[Json], fail_on: str | None) -> int:
+def _exit_code(documents: Sequence[Json], options: argparse.Namespace, found: Sequence[Compared] | None) -> int:
     if any(document["error"] is not None for document in documents):
         return 2
-    severities = {finding["severity"] for document in documents for finding in all_findings(document)}
-    failing = any(document["gate"] == "fail" for document in documents)
-    return int(failing or not severities.isdisjoint(_LEVELS.get(fail_on or "", ())))
+    if options.write_baseline is not None and found is None:
+        return 0
+    told = [item for each in found for item in each.new] if found is not None else None
+    findings = told if told is not None else [item for document in documents for item in all_findings(document)]
+    failing = any(document["gate"] == "fail" for document in documents) if told is None else False
+    levels = _LEVELS.get(options.fail_on or "", _LEVELS["error"] if told is not None else ())
+    return int(failing or not {item["severity"] for item in findings}.isdisjoint(levels))
 
 
 def _targets(sessions: int, output: Path | None) -> list[Path | None]:

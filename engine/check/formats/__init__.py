@@ -99,6 +99,10 @@ READERS: MappingProxyType[str, Reader] = MappingProxyType(
 """The readers by name, in the order in which they are tried: the more particular first."""
 
 
+NOT_KNOWN = "The format is not known."
+"""How the problem of a file begins that may be no session at all."""
+
+
 def detect(source: Source, forced: str | None = None) -> Reader:
     """The reader for a file.
 
@@ -193,7 +197,7 @@ def _unknown(source: Source, matches: dict[str, Match]) -> InputError:
     if broken is not None:
         return broken
     return InputError(
-        f"The format is not known. {_guess(matches)}",
+        f"{NOT_KNOWN} {_guess(matches)}",
         place=source.name,
         remedy="Name the format if you know it; on the command line, check --formats lists them.",
     )

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from ... import __version__
 from ...base.json_text import Json
 from ..codes import CODES, Code
+from .baseline import Compared, fingerprint
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 VERSION = "2.1.0"
@@ -25,9 +26,17 @@ GATE = Code(
 """The rule for a gate that fails for another reason than a finding: steps that are not certain to be the same."""
 
 
-def sarif(documents: Sequence[Json]) -> Json:
-    """One SARIF log with one run for several files' check documents."""
-    results = [result for document in documents for result in _results(document)]
+def sarif(documents: Sequence[Json], compared: Sequence[Compared] | None = None) -> Json:
+    """One SARIF log with one run for several files' check documents.
+
+    Args:
+        documents: the checks.
+        compared: how each compares with a baseline; None without one.
+    """
+    beside: Sequence[Compared | None] = compared or [None] * len(documents)
+    results = [
+        result for document, other in zip(documents, beside, strict=True) for result in _results(document, other)
+    ]
     driver = {"name": "replay-gate", "version": __version__, "rules": [_rule(code) for code in _codes(results)]}
     indices = {rule["id"]: index for index, rule in enumerate(driver["rules"])}
     for result in results:
@@ -60,23 +69,26 @@ def _rule(code: Code) -> Json:
     }
 
 
-def _results(document: Json) -> Iterator[Json]:
+def _results(document: Json, compared: Compared | None) -> Iterator[Json]:
     for finding in document["findings"]:
-        yield _result(document["file"], finding)
+        yield _result(document["file"], finding, compared)
     for session in document["sessions"]:
         for finding in session["findings"]:
-            yield _result(document["file"], finding)
+            yield _result(document["file"], finding, compared)
         yield from _uncertain(document["file"], session)
 
 
-def _result(file: str, finding: Json) -> Json:
-    result = {
+def _result(file: str, finding: Json, compared: Compared | None) -> Json:
+    result: dict[str, Json] = {
         "ruleId": finding["code"],
         "level": finding["severity"],
         "message": {"text": f"{finding['reason']} {finding['remedy']}"},
         "locations": [_location(file, finding)],
         "occurrenceCount": finding["times"],
+        "partialFingerprints": {"replayGate/v1": fingerprint(finding)},
     }
+    if compared is not None:
+        result["baselineState"] = "unchanged" if id(finding) in compared.known_ones else "new"
     others = [_location(file, place) for place in finding["places"]]
     return {**result, "relatedLocations": others} if others else result
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ...base.json_text import Json
 from ...base.terminal import Painter, leave, paint, visible
+from .baseline import Compared, without_known
 
 LONGEST_TABLE = 200
 """A longer session shows only the steps that are not the same, and of these as many."""
@@ -28,15 +29,22 @@ _SAFETY = {"safe": "good", "unsafe": "bad", "unknown": "doubt"}
 _STEP = 6
 
 
-def report(document: Json, *, colour: bool) -> str:
-    """The check document as text; with ANSI colours where asked. What a terminal would obey is shown, not sent."""
+def report(document: Json, *, compared: Compared | None = None, colour: bool) -> str:
+    """The check document as text; with ANSI colours where asked. What a terminal would obey is shown, not sent.
+
+    Args:
+        document: the check.
+        compared: how it compares with a baseline, whose findings are not told; None without one.
+        colour: whether to colour it.
+    """
     look = paint if colour else leave
-    document = _visible(document)
+    document = _visible(document if compared is None else without_known(document, compared))
     lines = [
         *_head(document, look),
         *_sessions(document, look),
         *_file_findings(document, look),
         *_gate(document, look),
+        *_beside(compared, look),
     ]
     return "\n".join(lines) + "\n"
 
@@ -159,6 +167,18 @@ def _gate(document: Json, look: Painter) -> Iterator[str]:
     yield look("good" if passes else "bad", f"Gate: {'passes' if passes else 'fails'}")
     yield from (f"  - {reason}" for reason in document["gate_reasons"])
     yield from _verdict(document, look)
+
+
+def _beside(compared: Compared | None, look: Painter) -> Iterator[str]:
+    """What is new beside a baseline, known ones counted."""
+    if compared is None:
+        return
+    bad = any(item["severity"] == "error" for item in compared.new)
+    yield look(
+        "bad" if bad else "good",
+        f"Baseline: {len(compared.new)} new, {compared.known} known and not told, {compared.gone} gone.",
+    )
+    yield from (f"  - new: {item['severity']} {item['code']}. {visible(item['reason'])}" for item in compared.new)
 
 
 def _visible(value: Json) -> Json:

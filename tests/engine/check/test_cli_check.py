@@ -67,7 +67,7 @@ EXIT_CODES: list[tuple[list[str], int]] = [
     (["everything.json", "nowhere.json"], 2),
     (["clean.json", "--format", "openai_chat"], 0),
     (["clean.json", "--format", "nonsense"], 2),
-    (["."], 2),
+    (["."], 1),
     ([""], 2),
     (["a\0b"], 2),
 ]

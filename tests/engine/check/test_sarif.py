@@ -80,6 +80,8 @@ RESULT = {
         "locations": {"type": "array", "items": LOCATION, "minItems": 1},
         "relatedLocations": {"type": "array", "items": LOCATION},
         "occurrenceCount": {"type": "integer", "minimum": 1},
+        "partialFingerprints": {"type": "object", "additionalProperties": {"type": "string"}},
+        "baselineState": {"enum": ["new", "unchanged", "updated", "absent"]},
     },
     "required": ["message", "ruleId", "ruleIndex", "level", "locations"],
     "additionalProperties": False,
