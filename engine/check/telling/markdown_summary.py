@@ -38,7 +38,9 @@ def summary(documents: Sequence[Json]) -> str:
 def _heading(documents: Sequence[Json]) -> str:
     bad = sum(document["gate"] == "fail" for document in documents)
     files = f"{len(documents)} {'file' if len(documents) == 1 else 'files'}"
-    return f"Replay check: {bad} of {files} {'fails' if bad == 1 else 'fail'}" if bad else f"Replay check: {files} pass"
+    if bad:
+        return f"Replay check: {bad} of {files} {'fails' if bad == 1 else 'fail'}"
+    return f"Replay check: {files} {'passes' if len(documents) == 1 else 'pass'}"
 
 
 def _table(documents: Sequence[Json]) -> Iterator[str]:

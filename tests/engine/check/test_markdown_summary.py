@@ -111,7 +111,7 @@ def test_where_all_passes_nothing_is_grave(capsys: pytest.CaptureFixture[str], t
     assert main(["check", str(SAMPLES / "refund-again.anthropic.json"), "--summary", str(target)]) == 0
     assert capsys.readouterr().out.startswith("Check of ")
     text = target.read_text("utf-8")
-    assert text.startswith("## Replay check: 1 file pass")
+    assert text.startswith("## Replay check: 1 file passes\n")
     assert "gravest" not in text
     assert markdown_summary.MOST_FILES > 1
 
