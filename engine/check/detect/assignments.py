@@ -19,14 +19,14 @@ _SECRET = (
     r"|account[_\-]?key|auth[_\-]?key|client[_\-]?secret|secret|token|credentials?|bearer|jwt"
 )
 _SUFFIX = r"(?:[_\-](?:value|string|prod|production|dev|staging|test|live|\d{1,3}))?"
+_SIGN = r"(?:\\*[\"'\]]){0,2}[ \t]{0,4}(?P<sign>=>|:=|={1,3}|:|\bis\b)"
 _CALLED = re.compile(
-    rf"(?:(?P<password>{_PASSWORD})|(?:{_SECRET})){_SUFFIX}"
-    rf"(?:\\*[\"'\]]){{0,2}}[ \t]{{0,4}}(?P<sign>=>|:=|={{1,3}}|:|\bis\b)[ \t]{{0,4}}"
+    rf"(?:(?P<password>{_PASSWORD})|(?:{_SECRET})){_SUFFIX}{_SIGN}[ \t]{{0,4}}"
     rf"(?:(?P<quote>\\*[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){{1,512}})(?P=quote)|(?P<bare>[^\s\"'`<>,;&|(){{}}\[\]\\]{{4,512}}+)(?!\())",
     re.IGNORECASE,
 )
-_WORDS = ("pass", "pwd", "kennwort", "mot_de_", "contrase", "key", "secret", "token", "credential", "bearer", "jwt")
-"""One of them stands in every name that is looked for."""
+_NAMED = re.compile(rf"(?:{_PASSWORD}|key|secret|token|credentials?|bearer|jwt){_SUFFIX}{_SIGN}")
+"""How every name that is looked for ends, in lower case, and what comes after it: a far quicker search."""
 
 _KEY_PASSWORD = re.compile(rf"(?:{_PASSWORD})\Z|(?:client|consumer|shared|app)[_\-]?secret\Z", re.IGNORECASE)
 _KEY_CERTAIN = re.compile(r"(?:api|secret|private|signing|encryption|account)[_\-]?key\Z", re.IGNORECASE)
@@ -42,7 +42,7 @@ _BEFORE = 24
 
 def find_assignments(text: str) -> Iterator[Hit]:
     """Each value in a text that is called a password, a key or a token; its identity is the value."""
-    if not any(map(text.lower().__contains__, _WORDS)):
+    if not _NAMED.search(text.lower()):
         return
     for found in _CALLED.finditer(text):
         group = "quoted" if found["quoted"] else "bare"
