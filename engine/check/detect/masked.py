@@ -43,18 +43,22 @@ _WHOLE = re.compile(
     | _*(?:{_WORDS})_* | dummy
     )\s*\Z"""
 )
+_ENTITIES = "PERSON|EMAIL_ADDRESS|PHONE_NUMBER|CREDIT_CARD|IBAN_CODE|IP_ADDRESS|LOCATION|US_SSN|DATE_TIME|NRP"
 _READ = re.compile(
     rf"""(?x)
     {_HELD}
     | [\[<]{{1,2}} (?:[A-Z][A-Z_ ]{{0,20}}[ _\-:])? (?:{_CAPITALS}|Filtered|[Rr]edacted)
       (?:[ \-:][\w .,:\-]{{0,40}})? [\]>]{{1,2}}
     | \[removed\]
-    | <(?:PERSON|EMAIL_ADDRESS|PHONE_NUMBER|CREDIT_CARD|IBAN_CODE|IP_ADDRESS|LOCATION|US_SSN|DATE_TIME|NRP)>
+    | <(?:{_ENTITIES})>
     """
 )
 """A mask in what somebody said or read: only what neither prose nor code has, which have stars and brackets too."""
 
-_SIGNS = ("***", "•••", "…", "...", "xxxx", "XXXX", "ED", "HIDDEN", "edacted", "iltered", "[removed]", "<")
+_SIGNS = (
+    *("***", "•••", "…", "...", "xxxx", "XXXX", "edacted", "iltered", "[removed]"),
+    *(*_CAPITALS.split("|"), *(f"<{entity}" for entity in _ENTITIES.split("|"))),
+)
 """One of these stands in whatever `_READ` finds: most texts have none, and are not searched."""
 
 _MARKS = ("*", "•", "…", "...", "[", "<", "{", "xx", *_CAPITALS.lower().split("|"))
