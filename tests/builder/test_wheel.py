@@ -92,8 +92,8 @@ def test_it_brings_one_package_and_no_other_name(installed: Installed) -> None:
 
 
 def test_check_gives_the_checkouts_bytes(installed: Installed) -> None:
-    """The report, JSON and SARIF, with the same exit code."""
-    for form in ([], ["--json"], ["--sarif"], ["--tools", "live"]):
+    """The report, JSON and SARIF, with the same exit code, also by several processes."""
+    for form in ([], ["--json", "--jobs", "2"], ["--sarif"], ["--tools", "live"]):
         arguments: list[str | Path] = ["check", *SAMPLES, *form]
         assert installed.run(*arguments) == in_checkout(*arguments, folder=installed.folder)
 

@@ -106,15 +106,15 @@ def test_bad_arguments_are_refused(arguments: list[str]) -> None:
 
 
 def test_the_formats_are_listed(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    """By `--formats`, and row by row in the README."""
+    """By `--formats`, and row by row in docs/check.md."""
     with pytest.raises(SystemExit) as ended:
         main(["check", "--formats"])
     assert ended.value.code == 0
     listed = [line.split(maxsplit=1) for line in capfdbinary.readouterr().out.decode().splitlines()]
     assert listed == [[name, reader.TITLE] for name, reader in READERS.items()]
-    readme = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
+    listing = (Path(__file__).resolve().parents[3] / "docs" / "check.md").read_text(encoding="utf-8")
     rows = "".join(f"| `{name}` | {title} |\n" for name, title in listed)
-    assert f"| --- | --- |\n{rows}\n" in readme
+    assert f"| --- | --- |\n{rows}" in listing
 
 
 @pytest.mark.parametrize("chosen", all_settings())
