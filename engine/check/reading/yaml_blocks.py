@@ -11,39 +11,26 @@ what was read stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Literal, cast
 
 from ...base.json_text import DEEPEST, Json
-from .defects import Defect, Defects
+from .defects import Defects
 from .json_tolerant import Marks
-from .yaml_anchors import Anchors, RefusedAlias
-from .yaml_scalars import BOOLEANS, NULLS, Binary, block_text, double_quoted, number, single_quoted
+from .yaml_cursor import ALIAS, KEY, QUOTED_KEY, TEXT_TAGS, key_text, resolved
+from .yaml_flow import FlowReader
+from .yaml_scalars import block_text
 
 _LINE_REST = re.compile(r"[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
 _BLANK_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\r?\n)*+(?:[ \t]*+(?:#[^\n]*+)?\Z)?")
-_SPACES = re.compile(r"[ \t]*+")
 _INDENT = re.compile(r" *+")
-_FLOW_BLANK = re.compile(r"(?:\s++|(?<=\s)#[^\n]*+)*+")
-_FIRST = r"(?:[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[\-?:](?=[^\s]))"
-_KEY = re.compile(_FIRST + r"(?:[^\n:#]|:(?=[^\s])|(?<=\S)#)*+:(?=[ \t\r\n]|\Z)")
-_QUOTED_KEY = re.compile(r"(?:\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\n]*+(?:''[^'\n]*+)*+')[ \t]*+:(?=[ \t\r\n]|\Z)")
 _DASH = re.compile(r"-(?=[ \t\r\n]|\Z)")
 _EXPLICIT = re.compile(r"\?(?=[ \t\r\n]|\Z)")
 _PLAIN = re.compile(r"(?:[^\s#]|(?<=\S)#|[ \t]++(?=[^\s#]))++")
-_FLOW_PLAIN = re.compile(r"(?:[^\s,\[\]{}:#]|:(?=[^\s,\[\]{}])|(?<=\S)#|\s++(?=[^\s,\[\]{}:#]))++")
-_DOUBLE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-_SINGLE = re.compile(r"'[^']*+(?:''[^']*+)*+'")
 _BLOCK_HEAD = re.compile(r"([|>])(?:([1-9])?([+-])?|([+-])([1-9]))[ \t]*+(?:#[^\n]*+)?\r?(?:\n|\Z)")
-_PROPERTY = re.compile(r"!\S*|&(?P<anchor>[^\s,\[\]{}]++)")
 _ANCHOR_LINE = re.compile(r"&[^\s,\[\]{}]++[ \t]*+\r?\n")
-_ALIAS = re.compile(r"\*[^\s,\[\]{}]++")
-_MERGE = re.compile(r"<<[ \t]*+:(?=\s|\Z)")
 _PREAMBLE = re.compile(r"(?:%[^\n]*+\n|[ \t]*+(?:#[^\n]*+)?\r?\n)*+")
-_TEXT_TAGS = ("!!str", "!!python/unicode", "!!python/str", "!")
-_RESOLVED_TAGS = ("!!int", "!!bool", "!!null", "!!float", "!!timestamp")
-_SHAPE_TAGS = ("!!map", "!!seq", "!!python/tuple", "!!omap")
 
 _Kind = Literal["value", "item"]
 
@@ -56,7 +43,7 @@ def looks_like_yaml(text: str) -> bool:
     start = cast("re.Match[str]", _PREAMBLE.match(text)).end()
     first = _INDENT.match(text, start)
     at = first.end() if first else start
-    begins = (_KEY, _QUOTED_KEY, _DASH, _ANCHOR_LINE)
+    begins = (KEY, QUOTED_KEY, _DASH, _ANCHOR_LINE)
     return text.startswith("---", start) or any(pattern.match(text, at) for pattern in begins)
 
 
@@ -76,17 +63,12 @@ def read_yaml(text: str, defects: Defects) -> tuple[list[Json], list[int], Marks
     return ([], [], marks) if value is None else ([value], [start], marks)
 
 
-class _Reader:
-    """Reads block by block. `at` is the offset of the next token; whatever ends the reading moves it to the end."""
+class _Reader(FlowReader):
+    """Reads block by block; the cursor stands at the next token."""
 
     def __init__(self, text: str, defects: Defects, marks: Marks) -> None:
-        self.text = text
-        self.at = 0
-        self._defects = defects
-        self._marks = marks
-        self._stopped = False
+        super().__init__(text, defects, marks)
         self._began = 0  # where the node that was read last begins
-        self._anchors = Anchors(len(text), marks)
 
     def document(self) -> tuple[int, Json]:
         self.at = cast("re.Match[str]", _PREAMBLE.match(self.text)).end()
@@ -142,7 +124,7 @@ class _Reader:
             is_list = kind == "value" and column == parent and _DASH.match(self.text, self.at) is not None
             if column <= parent and not is_list:
                 self._began = began
-                return self._anchored(anchor, lambda: "" if tag in _TEXT_TAGS else None)
+                return self._anchored(anchor, lambda: "" if tag in TEXT_TAGS else None)
             below = self._properties()
             tag, anchor = tag or below[0], anchor or below[1]
             began = self.at
@@ -156,54 +138,6 @@ class _Reader:
             return self._tagged(tag, self._scalar(parent, depth, tag))
         return self._tagged(tag, self._block(column, parent, depth, tag))
 
-    def _anchored(self, anchor: str, read: Callable[[], Json]) -> Json:
-        """The value that is read, which its anchor names from then on; the empty name is no anchor."""
-        start, before = self.at, self._anchors.written_out
-        self._anchors.begin(anchor)
-        value = read()
-        self._anchors.end(anchor, value, self.at - start + self._anchors.written_out - before)
-        return value
-
-    def _properties(self, *, flow: bool = False) -> tuple[str, str]:
-        """Skip to the node's first character; returns its tag and its anchor, of which either may stand first.
-
-        In a block, an anchor before a key names the key and not the mapping.
-        """
-        tag = anchor = ""
-        self._blank()
-        while found := _PROPERTY.match(self.text, self.at):
-            self.at = found.end()
-            self._blank()
-            key = None if flow else self._key_here()
-            if found["anchor"] is None:
-                tag = found[0]
-            elif key is not None:
-                self._anchors.end(found["anchor"], _key(key[0][:-1].rstrip()), len(key[0]))
-            else:
-                anchor = found["anchor"]
-        return tag, anchor
-
-    def _alias(self, found: re.Match[str], depth: int) -> Json:
-        """What an alias stands for."""
-        try:
-            value = self._anchors.copy(found[0][1:], depth)
-        except RefusedAlias as refused:
-            return self._stop(refused.name, f"{refused.reason}; nothing from here on was read.")
-        self.at = found.end()
-        return value
-
-    def _blank(self) -> None:
-        self.at = cast("re.Match[str]", _SPACES.match(self.text, self.at)).end()
-
-    def _tagged(self, tag: str, value: Json) -> Json:
-        if tag == "!!binary" and isinstance(value, str):
-            return Binary("".join(value.split()))
-        if tag in _RESOLVED_TAGS and isinstance(value, str):
-            return _resolved(value)
-        if tag and tag not in (*_TEXT_TAGS, *_RESOLVED_TAGS, *_SHAPE_TAGS, "!!binary"):
-            self._note("yaml-tag", "note", self.at, f"The tag {tag[:40]} is not known; its value is read as it stands.")
-        return value
-
     def _block(self, column: int, parent: int, depth: int, tag: str) -> Json:
         """The sequence, mapping or scalar that begins here, at that column."""
         if _DASH.match(self.text, self.at):
@@ -213,9 +147,6 @@ class _Reader:
         if _EXPLICIT.match(self.text, self.at):
             return self._stop("broken", "Keys after a question mark are not read; nothing from here on was read.")
         return self._scalar(parent, depth, tag)
-
-    def _key_here(self) -> re.Match[str] | None:
-        return _KEY.match(self.text, self.at) or _QUOTED_KEY.match(self.text, self.at)
 
     def _sequence(self, column: int, depth: int) -> list[Json]:
         items: list[Json] = []
@@ -235,7 +166,7 @@ class _Reader:
         self._marks[id(members)] = offsets
         here = column
         while here == column and (found := self._key_here()):
-            key = _key(found[0][:-1].rstrip())
+            key = key_text(found[0][:-1].rstrip())
             if self._merges():
                 break
             if key in members:
@@ -245,13 +176,6 @@ class _Reader:
             offsets[key] = self._began
             here = self._here()
         return members
-
-    def _merges(self) -> bool:
-        """Whether a merge key stands here, which ends the reading: it would take in the members of another mapping."""
-        merges = _MERGE.match(self.text, self.at) is not None
-        if merges:
-            self._stop("yaml-anchor", "Merge keys (<<) are not read; nothing from here on was read.")
-        return merges
 
     def _here(self) -> int:
         """The column of the next token, -1 at the end."""
@@ -266,7 +190,7 @@ class _Reader:
         char = self.text[self.at]
         if char in "|>":
             return self._block_scalar(parent)
-        if alias := _ALIAS.match(self.text, self.at):
+        if alias := ALIAS.match(self.text, self.at):
             value: Json = self._alias(alias, depth)
         elif char in "\"'":
             value = self._quoted()
@@ -277,16 +201,6 @@ class _Reader:
         self._next_token()
         return value
 
-    def _quoted(self) -> str:
-        double = self.text[self.at] == '"'
-        found = (_DOUBLE if double else _SINGLE).match(self.text, self.at)
-        if found is None:
-            body = self.text[self.at + 1 :]
-            self._stop("cut-off", "The file ends in the middle of a quoted text.")
-            return body
-        self.at = found.end()
-        return double_quoted(found[0][1:-1]) if double else single_quoted(found[0][1:-1])
-
     def _plain(self, parent: int, tag: str) -> Json:
         # A control character that counts as space is no beginning either.
         if self.text[self.at] in "%@`" or not _PLAIN.match(self.text, self.at):
@@ -295,7 +209,7 @@ class _Reader:
         text = lines[0]
         for before, line in pairwise(lines):
             text += "\n" if not line else (line if not before else " " + line)
-        return text if tag in (*_TEXT_TAGS, "!!binary") or len(lines) > 1 else _resolved(text)
+        return text if tag in (*TEXT_TAGS, "!!binary") or len(lines) > 1 else resolved(text)
 
     def _plain_lines(self, parent: int) -> Iterator[str]:
         """The lines of a plain scalar, blank ones empty: it goes on while lines are further right than its parent."""
@@ -327,99 +241,3 @@ class _Reader:
         self._line_start(at)
         ended = self.text.endswith("\n", 0, at)
         return block_text([line[indent or 0 :] for line in lines], head[1], head[3] or head[4] or "", ended=ended)
-
-    # Flow collections
-
-    def _flow_blank(self) -> None:
-        self.at = cast("re.Match[str]", _FLOW_BLANK.match(self.text, self.at)).end()
-
-    def _flow(self, depth: int) -> Json:
-        if depth > DEEPEST:
-            return self._stop("too-deep", f"More than {DEEPEST} levels are nested; nothing from here on was read.")
-        opening = self.text[self.at]
-        value: Json = {} if opening == "{" else []
-        offsets: Any = {} if opening == "{" else []
-        self._marks[id(value)] = offsets
-        self.at += 1
-        while True:
-            self._flow_blank()
-            if self.text[self.at : self.at + 1] == ("}" if opening == "{" else "]"):
-                self.at += 1
-                return value
-            if not self._flow_member(value, offsets, depth):
-                return value
-
-    def _flow_member(self, value: Json, offsets: Any, depth: int) -> bool:
-        """Read one member and the comma behind it; whether the reading goes on."""
-        if isinstance(value, dict):
-            if self._merges():
-                return False
-            key = self._flow_scalar(True, depth)
-            self._flow_blank()
-            has_value = self.text.startswith(":", self.at)
-            self.at += has_value
-            self._flow_blank()
-            offsets[str(key)] = self.at
-            value[str(key)] = self._flow_scalar(False, depth) if has_value else None
-        else:
-            offsets.append(self.at)
-            value.append(self._flow_scalar(False, depth))
-        self._flow_blank()
-        if self.text.startswith(",", self.at):
-            self.at += 1
-            return True
-        if self.at < len(self.text) and self.text[self.at] in "}]":
-            return True if (self.text[self.at] == "}") == isinstance(value, dict) else self._wrong()
-        return self._wrong()
-
-    def _wrong(self) -> bool:
-        self._stop(
-            "broken", "A flow collection is not closed or not written as expected; nothing from here on was read."
-        )
-        return False
-
-    def _flow_scalar(self, as_text: bool, depth: int) -> Json:
-        tag, anchor = self._properties(flow=True)
-        return self._anchored(anchor, lambda: self._flow_value(tag, as_text, depth))
-
-    def _flow_value(self, tag: str, as_text: bool, depth: int) -> Json:
-        if alias := _ALIAS.match(self.text, self.at):
-            return self._alias(alias, depth + 1)
-        char = self.text[self.at : self.at + 1]
-        if char and char in "{[":
-            return self._flow(depth + 1)
-        if char and char in "\"'":
-            return self._tagged(tag, self._quoted())
-        found = _FLOW_PLAIN.match(self.text, self.at)
-        if found is None:
-            return "" if as_text else None
-        self.at = found.end()
-        text = re.sub(r"\s+", " ", found[0])
-        return self._tagged(tag, text if as_text or tag in _TEXT_TAGS else _resolved(text))
-
-    # What is wrong
-
-    def _stop(self, name: str, reason: str) -> None:
-        if not self._stopped:
-            self._note(name, "error", self.at, reason)
-        self._stopped = True
-        self.at = len(self.text)
-
-    def _note(self, name: str, severity: Any, at: int, reason: str) -> None:
-        remedy = "Save the file as JSON." if name == "yaml-anchor" else "Correct the file there."
-        self._defects.add(Defect(f"file.{name}", severity, at, reason, remedy))
-
-
-def _key(written: str) -> str:
-    if written[0] == '"':
-        return double_quoted(written[1:-1])
-    return single_quoted(written[1:-1]) if written[0] == "'" else written
-
-
-def _resolved(text: str) -> Json:
-    """A plain scalar's value: null, a truth value or a number where it is written as one."""
-    if text in NULLS:
-        return None
-    if text in BOOLEANS:
-        return BOOLEANS[text]
-    return number(text)
