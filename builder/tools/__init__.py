@@ -1,1 +1,1 @@
-"""Around a build and its tests: the environment, browsers, checks, and the verbs that are no stage of a build."""
+"""Around a build and its tests: the environment, browsers, checks, and the verbs that are not stages of a build."""

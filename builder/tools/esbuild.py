@@ -7,7 +7,7 @@ from pathlib import Path
 from builder.tools.environment import run_node
 
 CLASSIC = ("--format=iife", "--target=es2022")
-"""Options for a script that is no module: it runs from ``file://``, and in a classic worker."""
+"""Options for a script that is not a module: it runs from ``file://``, and in a classic worker."""
 
 _COMMON = ("--bundle", "--minify", "--charset=utf8", "--legal-comments=none", "--log-level=error")
 

@@ -190,7 +190,7 @@ def _jobs(text: str) -> int:
 
 
 def _documents(inputs: Sequence[Input], question: Question, jobs: int) -> Iterator[Json]:
-    """The check of each file; one that a folder holds and that is no session is passed over, and said to be."""
+    """The check of each file; one that a folder holds and that is not a session is passed over, and said to be."""
     for item, document in zip(inputs, checked(inputs, question, jobs), strict=True):
         error = document["error"]
         if item.searched and error is not None and error["problem"].startswith(NOT_KNOWN):

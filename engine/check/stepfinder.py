@@ -8,7 +8,7 @@ from functools import cached_property
 from .trail import Entry
 
 _DEEPEST = 250
-"""How many levels a path is followed upwards; a key of a thousand dots is no thousand levels."""
+"""How many levels a path is followed upwards; a key of a thousand dots is not a thousand levels."""
 
 
 class StepFinder:

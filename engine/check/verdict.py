@@ -243,7 +243,7 @@ class _Walk:
 
     @staticmethod
     def _begins(verdict: Verdict) -> tuple[str, ...]:
-        """What begins at a step already; why it would be the same is no reason any more."""
+        """What begins at a step already; a reason to be the same no longer counts."""
         return () if verdict.state == "same" else verdict.reasons
 
     def _by_program(self, entry: Entry) -> Verdict:

@@ -18,8 +18,8 @@ What is packed and cannot be searched to its end is a hit of its own, `unopened`
 or Zstandard body (what came out before the error is searched), xz, bzip2, 7z, RAR and lz4 by their first bytes, Brotli
 where a header declares it, a member of a ZIP archive that is encrypted or packed in another way than by deflate, what
 opens to more than 16 MiB (Zstandard: 4 MiB) or lies within more than twelve others. A damaged body without a header of
-its own is recognised by text that comes out of it. Pictures, sounds and PDF documents are no finding: what is readable
-in their bytes is searched, nothing else.
+its own is recognised by text that comes out of it. Pictures, sounds and PDF documents are not findings: what is
+readable in their bytes is searched, nothing else.
 """
 
 from .hit import Hit, Kind

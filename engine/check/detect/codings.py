@@ -104,7 +104,7 @@ def percent_runs(text: str) -> Iterator[tuple[int, int]]:
 def from_percent(text: str) -> tuple[str, array[int]]:
     """The text decoded, and for each of its signs and its end the place in the encoded text.
 
-    Bytes that are no UTF-8 are kept as surrogates.
+    Bytes that are not UTF-8 are kept as surrogates.
     """
     parts, places, done = [], array("L"), 0
     for found in _ESCAPES.finditer(text):

@@ -35,7 +35,7 @@ _LENGTHS = {
     for country in countries.split()
 }
 _DIGITS = re.compile(r"\d\d(?<=[A-Za-z]{2}\d\d)(?<![0-9A-Za-z][A-Za-z]{2}\d\d)(?=[ \-\u00a0]?[0-9A-Za-z])")
-"""The two check digits, behind a country's two letters. Digits come first, for there are fewer of them to look at."""
+"""The two check digits, behind a country's two letters. Digits come first, because there are fewer of them."""
 
 _REST = {
     length: re.compile(rf"(?:[ \-\u00a0]?[0-9A-Za-z]){{{length - 4}}}(?![0-9A-Za-z])")

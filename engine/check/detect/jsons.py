@@ -33,7 +33,7 @@ def json_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def literals(text: str, name: str = "") -> list[tuple[int, int, Leaf]] | None:
-    """Each text, key and number of a JSON text with its start and end; None where the text is no JSON.
+    """Each text, key and number of a JSON text with its start and end; None where the text is not JSON.
 
     Args:
         text: the text.

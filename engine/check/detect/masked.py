@@ -2,7 +2,7 @@
 
 Looked at were the marks of Sentry (`[Filtered]`), Rails (`[FILTERED]`), Presidio (`<EMAIL_ADDRESS>`), Langfuse and
 LangSmith examples (`[REDACTED]`, `***`), vcrpy's documentation (`REDACTED`) and this project's `[removed]`. A
-consistent token (`[email-7f3a…]`) is no mask: it still tells two values apart.
+consistent token (`[email-7f3a…]`) is not a mask: it still tells two values apart.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What lies in base64 and in packed bytes: opened, as far as they can be, each with its own tree.
 
 A body that is not searched to its end is sealed: redaction puts one placeholder in its place. So is what is not packed
-again, a ZIP archive or a Zstandard body. Pictures and sounds are no texts: what is readable in them is searched, such
-as their descriptions, and the rest is no finding. The same holds for a PDF, whose pages are packed one by one.
+again, a ZIP archive or a Zstandard body. Pictures and sounds are not texts: what is readable in them is searched, such
+as their descriptions, and the rest is not reported. The same holds for a PDF, whose pages are packed one by one.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Opener:
         """What each run of base64 in a text holds; a long one that holds nothing known is binary, and a node too."""
         done = 0
         for start, end in _known_first(text):
-            # A line of a body that is known to be wrapped is no body of its own.
+            # A line of a body that is known to be wrapped is not a body of its own.
             node = self._base64_run(text, start, end) if start >= done else None
             if node is not None:
                 done = end
@@ -228,7 +228,7 @@ def _as_bytes(text: str) -> bytes:
 
 
 def _bytes_of(text: str) -> bytes | None:
-    """The bytes whose signs a text has: one for each, or escaped as Python escapes what is no UTF-8."""
+    """The bytes whose signs a text has: one for each, or escaped as Python escapes what is not UTF-8."""
     for encoding, errors in (("latin-1", "strict"), ("utf-8", "surrogateescape")):
         try:
             data = text.encode(encoding, errors)

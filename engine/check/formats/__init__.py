@@ -125,7 +125,7 @@ def detect(source: Source, forced: str | None = None) -> Reader:
 
 
 def read_trails(source: Source, forced: str | None = None) -> list[Trail]:
-    """The sessions that a file holds, in its order; of an archive that is no format as a whole, those of its members.
+    """The sessions that a file holds, in its order; of an archive that is no known format, those of its members.
 
     Args:
         source: the file.

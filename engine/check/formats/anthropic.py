@@ -35,7 +35,7 @@ TITLE = "Anthropic messages"
 SAMPLING = ("temperature", "top_p", "top_k", "max_tokens", "stop_sequences", "thinking")
 _BLOCKS = ("tool_use", "tool_result", "server_tool_use", "mcp_tool_use", "thinking", "redacted_thinking", "document")
 _SILENT = ("thinking", "redacted_thinking", "image", "document", "search_result", "container_upload", "tool_reference")
-"""Blocks that are no step of their own: what the model thought, and what stands beside the text."""
+"""Blocks that are not steps of their own: what the model thought, and what stands beside the text."""
 _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 
 

@@ -39,7 +39,7 @@ _SILENT = (
     *("ThoughtEvent", "ModelClientStreamingChunkEvent", "UserInputRequestedEvent", "SelectSpeakerEvent"),
     *("SelectorEvent", "ToolCallSummaryMessage"),
 )
-"""Messages that are no step: thoughts, pieces of what follows whole, marks of the program, repeated results."""
+"""Messages that are not steps: thoughts, pieces of what follows whole, marks of the program, repeated results."""
 _OTHERS = ("SystemMessage", "CodeGenerationEvent", "CodeExecutionEvent", "MemoryQueryEvent")
 _KNOWN = (*_CALLS, *_RESULTS, *_SAID, *_SILENT, *_OTHERS)
 _DEEPEST = 12

@@ -28,7 +28,7 @@ _OWN = ("toolUse", "toolResult", "reasoningContent", "guardContent", "cachePoint
 """Keys of blocks that no other format has."""
 _SHOWN = ("image", "document", "video", "audio")
 _SILENT = ("reasoningContent", "guardContent", "cachePoint", "citationsContent", "searchResult")
-"""Blocks that are no step of their own: what the model thought, marks, and what is in the file beside the text."""
+"""Blocks that are not steps of their own: what the model thought, marks, and what is in the file beside the text."""
 
 
 def recognise(value: Json) -> Match:

@@ -461,7 +461,7 @@ def whole(source: Source) -> dict[str, Json]:
 
 
 def objects(value: Json, path: Path) -> list[tuple[dict[str, Json], Path]]:
-    """The objects of a list with their paths; whatever is no object is passed over, as is what is no list."""
+    """The objects of a list with their paths; anything but an object is skipped, and so is anything but a list."""
     if not isinstance(value, list):
         return []
     return [(item, (*path, index)) for index, item in enumerate(value) if isinstance(item, dict)]

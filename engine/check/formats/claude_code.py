@@ -38,7 +38,7 @@ _SILENT = (
     *("permission-mode", "worktree-state", "content-replacement", "task-summary", "bridge-session", "env_manager_log"),
     *("tool_progress", "result", "control_response", "control_request"),
 )
-"""Types of rows that are no turn: titles, notes of the program for itself and for its screen."""
+"""Types of rows that are not turns: titles, notes of the program for itself and for its screen."""
 
 
 def recognise(value: Json) -> Match:

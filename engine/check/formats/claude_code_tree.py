@@ -123,7 +123,7 @@ _Attempts = list[tuple[str, list[dict[str, Json]]]]
 
 
 def _prompts(below: Sequence[dict[str, Json]]) -> _Attempts:
-    """What a person wrote; results and what the program adds are no prompts."""
+    """What a person wrote; results and what the program adds are not prompts."""
     return [(str(row["uuid"]), [row]) for row in below if is_prompt(row)]
 
 

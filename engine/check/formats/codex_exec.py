@@ -32,7 +32,7 @@ NEVER = Never(
 _ROWS = ("thread.started", "turn.started", "turn.completed", "turn.failed", "error")
 _ITEMS = ("item.started", "item.updated", "item.completed")
 _SILENT = ("reasoning", "todo_list", "error")
-"""Items that are no step: thoughts, the plan on the screen, warnings of the program."""
+"""Items that are not steps: thoughts, the plan on the screen, warnings of the program."""
 
 
 def recognise(value: Json) -> Match:

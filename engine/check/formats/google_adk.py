@@ -33,7 +33,7 @@ NEVER_EVAL = Never(
 )
 
 _SILENT = ("text", "thought", "thought_signature", "inline_data", "video_metadata", "media_resolution")
-"""Keys of parts that are no step: what the model thought, and contents that stand in the file."""
+"""Keys of parts that are not steps: what the model thought, and contents that stand in the file."""
 
 _CONFIRMATION = "adk_request_confirmation"
 

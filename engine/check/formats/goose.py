@@ -37,7 +37,7 @@ _SILENT = (
     *("thinking", "redactedThinking", "reasoning", "image", "systemNotification", "toolConfirmationRequest"),
     *("actionRequired", "contextLengthExceeded"),
 )
-"""Parts that are no step: thoughts, images that stand in the file, notes and questions to the user of the terminal."""
+"""Parts that are not steps: thoughts, images that stand in the file, notes and questions to the terminal's user."""
 _COMPACTED = ("conversationCompacted", "summarizationRequested")
 
 

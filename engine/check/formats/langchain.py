@@ -3,7 +3,7 @@
 Shapes from langchain-core 0.3 and 1.0: the constructor form of `dumpd` (`{lc: 1, type: "constructor", id, kwargs}`),
 the flat form of `model_dump` (`type: human|ai|tool|system`), the wrapped form of `messages_to_dict` (`{type, data}`);
 and from LangGraph's `StateSnapshot` and its API: `{values: {messages}, next, …}`, alone or as a history, newest first.
-The values of a thread are those at its end, so they are no initial state.
+The values of a thread are those at its end, so they are not an initial state.
 """
 
 from __future__ import annotations

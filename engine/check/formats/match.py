@@ -30,7 +30,7 @@ def keys(value: Json, *wanted: str | tuple[str, ...]) -> Match:
     """Which of the wanted keys an object has.
 
     Args:
-        value: any value; one that is no object has none.
+        value: any value; one that is not an object has none.
         wanted: the keys; several spellings of one key are a tuple.
     """
     has = value if isinstance(value, dict) else {}

@@ -53,7 +53,7 @@ _CALLS = {
 """Items that hold a call: the key of its arguments."""
 
 _SILENT = ("reasoning", "mcp_approval_request", "mcp_approval_response", "ghost_snapshot")
-"""Items that are no step: what the model thought, and what a person said of a call that stands by itself."""
+"""Items that are not steps: what the model thought, and what a person said of a call that stands by itself."""
 
 _PARTS = frozenset(
     (
@@ -212,7 +212,7 @@ def read_items(build: TrailBuilder, items: Json, path: Path, **facts: Any) -> No
 
 
 def read_item(build: TrailBuilder, item: dict[str, Json], path: Path, **facts: Any) -> None:
-    """Read one item of any type; one that is no step, such as reasoning, is passed over."""
+    """Read one item of any type; one that is not a step, such as reasoning, is passed over."""
     kind = text_or_none(item.get("type"))
     refused = facts.pop("refused", False)
     if item.get("status") == "in_progress":
@@ -234,7 +234,7 @@ def read_item(build: TrailBuilder, item: dict[str, Json], path: Path, **facts: A
 
 
 def _aside(build: TrailBuilder, item: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
-    """Items that are no step and yet say something; an unknown one is noted."""
+    """Items that are not steps and yet say something; an unknown one is noted."""
     kind = item.get("type")
     if kind == "mcp_list_tools":
         read_tools(build, item.get("tools"), (*path, "tools"))

@@ -25,7 +25,7 @@ NEVER = Never(
 )
 
 _SILENT = ("reasoning", "step-finish", "snapshot", "patch", "agent", "retry")
-"""Parts that are no step: thoughts, marks of files' states, the name of an agent, a request that was sent again."""
+"""Parts that are not steps: thoughts, marks of files' states, the name of an agent, a request that was sent again."""
 
 
 def recognise(value: Json) -> Match:
@@ -99,7 +99,7 @@ class _Parts:
             self._aside(part, path)
 
     def _aside(self, part: dict[str, Json], path: Path) -> None:
-        """A part that is no step."""
+        """A part that is not a step."""
         kind = part.get("type")
         if kind == "file":
             if not str(part.get("url")).startswith("data:"):

@@ -23,7 +23,7 @@ DETAILS = "gen_ai.client.inference.operation.details"
 _NUMBERED = re.compile(r"gen_ai\.(prompt|completion)\.([0-9]{1,6})\.(.+)\Z")
 _NUMBERED_CALL = re.compile(r"tool_calls\.([0-9]{1,6})\.(id|name|arguments)\Z")
 _SILENT = ("reasoning", "thinking", "blob", "compaction")
-"""Kinds of parts that are no step: what the model thought, and contents that stand in the file."""
+"""Kinds of parts that are not steps: what the model thought, and contents that stand in the file."""
 
 Told = tuple[str, dict[str, Json], Path]
 """A message that a span holds: which side it is on, the message, its path."""

@@ -31,7 +31,7 @@ _KNOWN = (
     *("thinking", "retry-feedback", "instruction", "instruction-delta", "instruction-digest", "instruction-baseline"),
     *("tool-availability-delta", "capability-load-delta", "model-settings-delta"),
 )
-"""Parts that are no step: thoughts, notes for another try, and what changed in the agent's own set-up."""
+"""Parts that are not steps: thoughts, notes for another try, and what changed in the agent's own set-up."""
 
 
 def recognise(value: Json) -> Match:
@@ -82,7 +82,7 @@ def _request(build: TrailBuilder, message: dict[str, Json], path: Path) -> None:
 
 
 def _text(build: TrailBuilder, content: Json, path: Path) -> str | None:
-    """A prompt's text; what it links or names is noted, what it holds as bytes is no text."""
+    """A prompt's text; what it links or names is noted, what it holds as bytes is not text."""
     if not isinstance(content, list):
         return text_or_none(content)
     texts = [item for item in content if isinstance(item, str)]

@@ -58,7 +58,7 @@ def stream_events(text: str) -> list[Event]:
 
 
 def stream(value: Json) -> Json | None:
-    """The first answer of a list of events; None where it is no list of events."""
+    """The first answer of a list of events; None where it is not a list of events."""
     found = answers_of(value)
     return found[0].value if found else None
 

@@ -100,7 +100,7 @@ def _parameters(body: str) -> Iterator[tuple[str, str]]:
 
 
 def answer(text: Json) -> tuple[str | None, str] | None:
-    """The tool that a message names as answering a call in text, and the result; None where it is no answer."""
+    """The tool that a message names as answering a call in text, and the result; None where it is not an answer."""
     found = _ANSWER.match(text) if isinstance(text, str) else None
     if found is None or not isinstance(text, str):
         return None

@@ -34,7 +34,7 @@ _ROLES = ("system", "user", "assistant", "data")
 _MODEL_PARTS = ("tool-call", "tool-result", "tool-approval-request", "tool-approval-response")
 _TOOL = "tool-"
 _ASIDE = ("reasoning", "reasoning-file", "source", "source-url", "source-document", "custom")
-"""Parts that are no step: what the model thought, and where its hosted search looked."""
+"""Parts that are not steps: what the model thought, and where its hosted search looked."""
 
 
 def recognise(value: Json) -> Match:
@@ -120,7 +120,7 @@ def _texts(value: Json) -> str | None:
 
 
 def _aside(build: TrailBuilder, part: dict[str, Json], path: Path) -> None:
-    """A part that is no step: a file or image that lies behind a link, or one that nobody knows."""
+    """A part that is not a step: a file or image that lies behind a link, or one that nobody knows."""
     kind = part.get("type")
     if kind in ("file", "image"):
         link = first(part, "url", "data", "image")

@@ -8,7 +8,7 @@ reader's choosing, so that equal values in two files meet under one salt and do 
 two values of one file would meet. A number stays a number: 9000 and twelve digits from the token.
 
 Containers stay what they are. JSON in a text is changed literal by literal, base64 and gzip are decoded, redacted and
-encoded again. A body that cannot be opened to its end is replaced as a whole, for nobody knows what is in it; so is a
+encoded again. A body that cannot be opened to its end is replaced as a whole, since its content is not known; so is a
 ZIP archive that holds something to replace.
 """
 

@@ -38,7 +38,7 @@ def decode(data: bytes | bytearray, defects: Defects) -> tuple[str, Sequence[int
         defects: takes what is wrong with them.
 
     Returns:
-        The text without a byte order mark, empty where the bytes are no text; and where in it a character was written
+        The text without a byte order mark, empty where the bytes are not text; and where in it a character was written
         as an escape of `engine.check.reading.widths`.
     """
     packed = next((name for magic, name in _PACKED.items() if data.startswith(magic)), None)

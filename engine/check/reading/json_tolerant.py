@@ -118,7 +118,7 @@ class TolerantReader:
         return None if isinstance(value, _Nothing) else (value, end)
 
     def skip_blank(self, at: int) -> int:
-        """The offset of the next character that is no white space."""
+        """The offset of the next character that is not white space."""
         return cast("re.Match[str]", _BLANK.match(self._text, at)).end()
 
     def _value(self, at: int, path: tuple[Part, ...]) -> tuple[Json | _Nothing, int]:

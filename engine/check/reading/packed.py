@@ -51,7 +51,7 @@ class Unpacked:
 
 @dataclass(frozen=True)
 class Member:
-    """A member of an archive, as the directory describes it; of its name, bytes that are no UTF-8 as escapes."""
+    """A member of an archive, as the directory describes it; of its name, bytes that are not UTF-8 as escapes."""
 
     name: str
     flags: int

@@ -52,7 +52,7 @@ def read_text(text: str, defects: Defects) -> Values:
 
 
 def _first(text: str, start: int = 0) -> int:
-    """The offset of the first character that is no white space."""
+    """The offset of the first character that is not white space."""
     found = _BLANK.match(text, start)
     return found.end() if found else start
 

@@ -55,7 +55,7 @@ class Anchors:
         """How many characters the aliases so far stand for."""
 
     def begin(self, anchor: str) -> None:
-        """The value that an anchor names begins here; the empty name is no anchor."""
+        """The value that an anchor names begins here; the empty name is not an anchor."""
         if anchor:
             self._named[anchor] = None
 

@@ -39,7 +39,7 @@ class Cursor:
         self._anchors = Anchors(len(text), marks)
 
     def _anchored(self, anchor: str, read: Callable[[], Json]) -> Json:
-        """The value that is read, which its anchor names from then on; the empty name is no anchor."""
+        """The value that is read, which its anchor names from then on; the empty name is not an anchor."""
         start, before = self.at, self._anchors.written_out
         self._anchors.begin(anchor)
         value = read()

@@ -53,7 +53,7 @@ def data_of(url: Json) -> str | None:
 def fault_in_arguments(text: Json) -> str | None:
     """Why the text of a call's arguments is not taken, as the end of a sentence; None where it is a JSON object.
 
-    A value that is no text is what an exporter read already.
+    A value that is not a text is what an exporter read already.
     """
     if not isinstance(text, str):
         return None

@@ -30,7 +30,7 @@ def answer(examined: Examination, of_file: Sequence[Finding] = ()) -> str:
         of_file: the findings that concern its file as a whole.
     """
     counts = examined.outcomes["recorded"].counts
-    # A mask that live tools would send is no fault of a replay from the export, whatever was asked for.
+    # A mask that live tools would send is not a fault of a replay from the export, whatever was asked for.
     findings = (*masks.under(examined.findings, "recorded"), *of_file)
     return f"From the export, a replay {_from_export(counts, findings)}; {_called_live(examined)}."
 

@@ -76,7 +76,7 @@ def read_baseline(path: Path) -> Baseline:
     """The baseline that a file holds.
 
     Raises:
-        InputError: where it cannot be read, or is no baseline.
+        InputError: where it cannot be read, or is not a baseline.
     """
     remedy = "Write one with --write-baseline."
     try:

@@ -79,7 +79,7 @@ class Plain(Cleaner):
     """For a file in which nothing was found: every text is shown as it is."""
 
     def __init__(self) -> None:
-        """There is nothing to learn; what a step shows is cleaned all the same, for it may be joined from pieces."""
+        """There is nothing to learn; what a step shows is cleaned all the same, since it may be joined from pieces."""
         self._redactor = Redactor("")
 
     def text(self, text: str) -> str:
