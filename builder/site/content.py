@@ -7,6 +7,7 @@ Labels and set-ups are YAML, prose is Markdown, the session is JSON, the world a
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,13 @@ import yaml
 from pydantic import ValidationError
 
 from builder.errors import BuildError
-from builder.site.content_schema import Labels, SetUp
+from builder.site.content_schema import Chosen, Labels
 from builder.site.source_lines import line_of, repeated_key
 from builder.site.subject import subject_of
+from builder.tools.environment import samples_of
 from engine.base.errors import InputError
-from engine.replay.settings import Settings, read_settings
+from engine.base.json_walk import change_texts, leaves
+from engine.replay.settings import SET_UPS, Settings, read_settings
 from engine.replay.subject import Subject
 
 _SECTION = re.compile(r"([0-9]+)-[^.]+\.md")
@@ -56,8 +59,8 @@ def read_content(folder: Path) -> Content:
     Raises:
         BuildError: naming the file, the line and the remedy.
     """
-    labels = _checked(Labels, folder / "labels.yaml")
     subject = subject_of(folder)
+    labels = _labels(folder / "labels.yaml", subject)
     return Content(
         folder=folder,
         labels=labels,
@@ -82,7 +85,7 @@ def _setup(name: str, values: Any, path: Path, subject: Subject) -> Settings:
     held = values if isinstance(values, dict) else {}
     live = {key: value for key, value in held.items() if key in names}
     others = {key: value for key, value in held.items() if key not in names} if held else values
-    checked = _validate(SetUp, others, path, (name,)).model_dump(exclude_none=True)
+    checked = _validate(Chosen, others, path, (name,)).model_dump(exclude_none=True)
     for key, value in live.items():
         if not isinstance(value, str):
             line = line_of(path, (name, key))
@@ -97,9 +100,9 @@ def _setup(name: str, values: Any, path: Path, subject: Subject) -> Settings:
 def _sections(folder: Path) -> list[Path]:
     """The sections' files in the order of their numbers; no other file stands there that nobody would ever read."""
     found: dict[int, Path] = {}
-    for path in sorted(folder.glob("*.md")):
+    for path in sorted(folder.glob("*")):
         number = _SECTION.fullmatch(path.name)
-        if number is None and path.stem not in PARTS:
+        if number is None and path.name not in {f"{name}.md" for name in PARTS}:
             remedy = (
                 f"Call it {', '.join(f'{name}.md' for name in PARTS)}, or a number and a name, such as 1-{path.name}."
             )
@@ -117,25 +120,57 @@ def _sections(folder: Path) -> list[Path]:
 
 def _samples(folder: Path, labels: Labels) -> dict[str, Text]:
     """The sample sessions in the order of their titles; each file has a title, and each title a file."""
-    titles = labels.own.samples
-    for path in sorted((folder / "samples").glob("*")):
+    titles, samples = labels.own.samples, samples_of(folder)
+    for path in sorted(samples.glob("*")):
         if path.name not in titles:
             raise BuildError("the sample has no title", file=path, remedy="Add one to labels.yaml, under own.samples.")
     for name in titles:
-        if not (folder / "samples" / name).is_file():
+        if not (samples / name).is_file():
             labels_file = folder / "labels.yaml"
             raise BuildError(
                 f"there is no sample {name}",
                 file=labels_file,
                 line=line_of(labels_file, ("own", "samples", name)),
-                remedy=f"Take its title away, or put the file into {folder / 'samples'}.",
+                remedy=f"Take its title away, or put the file into {samples}.",
             )
-    return {name: _text(folder / "samples" / name) for name in titles}
+    return {name: _text(samples / name) for name in titles}
 
 
-def _checked(model: type[Labels], path: Path) -> Labels:
-    labels: Labels = _validate(model, _yaml(path), path, ())
+def _labels(path: Path, subject: Subject) -> Labels:
+    """The labels; `{set_ups}` in any of them is how many set-ups there are."""
+    value = change_texts(_yaml(path), lambda text: text.replace("{set_ups}", str(SET_UPS)))
+    labels: Labels = _validate(Labels, value, path, ())
+    _check_names(path, "live", labels.live, [each.name for each in subject.live_values])
+    _check_names(path, "figures", labels.figures, subject.models.FIGURES)
+    for index, column in enumerate(labels.ledger.columns):
+        if column.field not in _ledger_fields(subject):
+            raise BuildError(
+                f"ledger: no result of a tool that changes the world holds {column.field!r}",
+                file=path,
+                line=line_of(path, ("ledger", "columns", index)),
+                remedy=f"Name one of {', '.join(_ledger_fields(subject)) or 'none: there is no such tool'}.",
+            )
     return labels
+
+
+def _check_names(path: Path, part: str, words: Mapping[str, object], names: Sequence[str]) -> None:
+    """Whether a part of the labels has words for each of these names, and for no others."""
+    odd = sorted(set(words) ^ set(names))
+    if odd:
+        raise BuildError(
+            f"{part}: {odd[0]} {'has no words' if odd[0] in names else 'is nothing that the subject declares'}",
+            file=path,
+            line=line_of(path, (part, odd[0])),
+            remedy=f"Write words for {', '.join(names) or 'none'} there, and for no others.",
+        )
+
+
+def _ledger_fields(subject: Subject) -> dict[str, None]:
+    """The fields of what the tools that change the world answered in the session, nested ones with their path."""
+    steps = [step for step in subject.session.steps if step.actor == "tool"]
+    changing = [step for step in steps if subject.session.has_side_effect(subject.session.call_answered_by(step).tool)]
+    results = (step.output.to_json()["result"] for step in changing)
+    return dict.fromkeys(place for result in results for place in leaves(result))
 
 
 def _validate(model: Any, value: Any, path: Path, place: tuple[str | int, ...]) -> Any:

@@ -6,12 +6,13 @@ that editing it changes nothing.
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.replay.settings import OPTIONS, Email, Model, State, Tools
+from engine.replay import settings
 
 Word = Annotated[str, Field(min_length=1)]
 Decimal = Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)?$")]
@@ -43,52 +44,63 @@ class Page(Strict):
     footer: Word
 
 
+def _shape(model: type[BaseModel]) -> GetPydanticSchema:
+    """Have a value checked by a model that is made of what the engine knows, and not written out here."""
+    return GetPydanticSchema(lambda _, handler: handler(model))
+
+
+def _fields(shapes: Mapping[str, Any]) -> Any:
+    """Required fields, for a model that is made."""
+    return {name: (shape, ...) for name, shape in shapes.items()}
+
+
+def _options(each: settings.Input) -> type[BaseModel]:
+    return create_model(f"{each.name}_options", __base__=Strict, **_fields(dict.fromkeys(each.options, Word)))
+
+
+def _choice(each: settings.Input, base: type[BaseModel]) -> type[BaseModel]:
+    return create_model(each.name, __base__=base, options=(_options(each), ...))
+
+
 class Choice(Strict):
     """A choice between options that the engine knows."""
 
     label: Word
-    options: dict[str, Word]
 
 
-class Input(Choice):
+class ChoiceWithHelp(Choice):
     """A choice with a word of help."""
 
     help: Word
 
 
-class _HasTheEnginesOptions(Strict):
-    """A table of inputs, each with the options that the engine knows."""
+Inputs = create_model(
+    "Inputs", __base__=Strict, **_fields({each.name: _choice(each, ChoiceWithHelp) for each in settings.INPUTS})
+)
+"""The inputs of the experiment."""
 
-    @field_validator("tools", "model", "state", "email", check_fields=False)
-    @classmethod
-    def _has_the_engines_options(cls, value: Choice, info: ValidationInfo) -> Choice:
-        options = OPTIONS[str(info.field_name)]
-        if set(value.options) != set(options):
-            odd = ", ".join(sorted(set(value.options) ^ set(options)))
-            raise PydanticCustomError(
-                "options",
-                "options {known} need labels, and no others do; look at {odd}",
-                {"known": ", ".join(options), "odd": odd},
-            )
-        return value
+OwnInputs = create_model(
+    "OwnInputs",
+    __base__=Strict,
+    **_fields(
+        {each.name: _choice(each, Choice if each.name == "tools" else ChoiceWithHelp) for each in settings.INPUTS}
+    ),
+)
+"""The same for a session of the reader's own; both options of `tools` are shown beside each other."""
 
+ShortWords = create_model(
+    "ShortWords",
+    __base__=Strict,
+    **_fields({value: Word for each in settings.INPUTS for value in each.options}),
+)
+"""Each value of an input in a word."""
 
-class Inputs(_HasTheEnginesOptions):
-    """The four inputs of the experiment."""
-
-    tools: Input
-    model: Input
-    state: Input
-    email: Input
-
-
-class OwnInputs(_HasTheEnginesOptions):
-    """The same four for a session of the reader's own; both options of `tools` are shown beside each other."""
-
-    tools: Choice
-    model: Input
-    state: Input
-    email: Input
+Chosen = create_model(
+    "Chosen",
+    __base__=Strict,
+    **cast(Any, {each.name: (Literal[each.options] | None, None) for each in settings.INPUTS}),
+)
+"""A set-up, or a part of one."""
 
 
 class Player(Strict):
@@ -143,11 +155,9 @@ class Metrics(Strict):
     model_calls: Word
     first_difference: Word
     left_script_at: Word
-    quoted_amount: Word
     gate: Word
     none: Word
     nowhere: Word
-    no_answer: Word
     gates: Gates
     gate_passes: Word
 
@@ -237,12 +247,28 @@ class Detail(Strict):
     not_reached: Word
 
 
-class Account(Strict):
-    """Words of the customer's account."""
+class Column(Strict):
+    """A field of a side effect's result in the ledger; the first column names the entry."""
+
+    field: Word
+    label: Word | None = None
+    kind: Literal["text", "number"] = "text"
+
+
+class Ledger(Strict):
+    """Words of the ledger: what the session left in the world, and what the replay adds."""
 
     title: Word
     session: Word
     replay: Word
+    columns: Annotated[list[Column], Field(min_length=1)]
+
+
+class OwnFigure(Strict):
+    """Words of a figure of the subject's own."""
+
+    label: Word
+    none: Word
 
 
 class Held(Strict):
@@ -282,21 +308,18 @@ class Map(Strict):
     fails: Word
     effect: Word
     match: Word
-    with_state: Word
-    without_state: Word
-    short: dict[str, Word]
+    short: Annotated[Any, _shape(ShortWords)]
 
 
-class Rate(Strict):
-    """Words of the live rate's input; `tool` is the one whose live answer it is."""
+class Live(Strict):
+    """Words of a live value."""
 
     label: Word
     help: Word
     wrong: Word
     needs_python: Word
     refused: Word
-    any_rate: Word
-    tool: Word
+    any_value: Word
 
 
 class ProofStates(Strict):
@@ -306,7 +329,7 @@ class ProofStates(Strict):
     same: Word
     differs: Word
     prebuilt: Word
-    own_rate: Word
+    own_live: Word
 
 
 class Proof(Strict):
@@ -389,14 +412,8 @@ class Answers(Strict):
     no: Word
 
 
-class Sample(Strict):
-    """A sample session: its title, and the set-up that shows its fault; an input that is absent is the careful one."""
-
-    title: Word
-    tools: Tools | None = None
-    model: Model | None = None
-    state: State | None = None
-    email: Email | None = None
+Sample = create_model("Sample", __base__=Chosen, title=(Word, ...))
+"""A sample session: its title, and the set-up that shows its fault; an input that is absent is the careful one."""
 
 
 class Own(Strict):
@@ -463,7 +480,7 @@ class Own(Strict):
     download_check: Word
     download_check_help: Word
     errors: Word
-    inputs: OwnInputs
+    inputs: Annotated[Any, _shape(OwnInputs)]
     gates: Gates
     records: Records
     answers: Answers
@@ -472,7 +489,7 @@ class Own(Strict):
     states: Verdicts
     marks: Marks
     safeties: Safeties
-    samples: dict[str, Sample]
+    samples: dict[str, Annotated[Any, _shape(Sample)]]
 
 
 class Ways(Strict):
@@ -516,7 +533,7 @@ class Labels(Strict):
     """`content/labels.yaml`."""
 
     page: Page
-    inputs: Inputs
+    inputs: Annotated[Any, _shape(Inputs)]
     player: Player
     panels: Panels
     metrics: Metrics
@@ -528,12 +545,13 @@ class Labels(Strict):
     details: Details
     tapes: Tapes
     detail: Detail
-    account: Account
+    figures: dict[str, OwnFigure]
+    ledger: Ledger
     held: Held
     now: Now
     sheet: Sheet
     map: Map
-    rate: Rate
+    live: dict[str, Live]
     proof: Proof
     share: Share
     shortcuts: Shortcuts
@@ -541,12 +559,3 @@ class Labels(Strict):
     ways: Ways
     actions: Actions
     engine: Engine
-
-
-class SetUp(Strict):
-    """One entry of `content/setups.yaml`, but for the subject's live values; what is absent is the opening's."""
-
-    tools: Tools | None = None
-    model: Model | None = None
-    state: State | None = None
-    email: Email | None = None

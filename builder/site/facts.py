@@ -29,16 +29,16 @@ class Facts:
     """Results of the engine.
 
     Attributes:
-        runs: the run documents of all 36 set-ups.
+        runs: the run documents of every set-up.
         bundles: each bundle's JSON by `"state email"`; the other two inputs do not change it.
         setups: the run document of each set-up that has a name.
-        at_any_rate: the digests of those of the 36 runs that come out the same at any live value.
+        at_any_live: the digests of those of these runs that come out the same at any live value.
     """
 
     runs: tuple[Any, ...]
     bundles: dict[str, Any]
     setups: dict[str, Any]
-    at_any_rate: tuple[str, ...]
+    at_any_live: tuple[str, ...]
 
     @property
     def map(self) -> list[dict[str, Any]]:
@@ -76,7 +76,7 @@ def _facts(content: Content) -> Facts:
         runs=runs,
         bundles={f"{each.state} {each.email}": _bundle(content.subject, each) for each in settings},
         setups={name: run(each, content.subject) for name, each in content.setups.items()},
-        at_any_rate=tuple(each["digest"] for each in runs if _is_the_same_at_any_rate(each, content)),
+        at_any_live=tuple(each["digest"] for each in runs if _is_the_same_at_any_live(each, content)),
     )
 
 
@@ -84,7 +84,7 @@ def _bundle(subject: Subject, settings: Settings) -> Any:
     return export(subject.session, settings, subject.identifiers).to_json()
 
 
-def _is_the_same_at_any_rate(document: Any, content: Content) -> bool:
+def _is_the_same_at_any_live(document: Any, content: Content) -> bool:
     """Whether a run is the same whatever the live values are.
 
     Nothing but a live answer brings a value into a run, so a run in which no such tool is called live is the same. A

@@ -5,6 +5,7 @@ Each reads the engine's result; none holds one.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,11 @@ from engine.replay.figures import figure_names
 Run = Any
 """A run document, see `engine/run.schema.json`."""
 
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WORDS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
 class MissingFigureError(Exception):
@@ -33,8 +38,13 @@ def printable(value: Any) -> Any:
 
 
 def words(number: int) -> str:
-    """A small number as a word; a larger one in digits."""
-    return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
+    """A number up to ninety-nine in words; another one in digits."""
+    if 0 <= number < len(_WORDS):
+        return _WORDS[number]
+    if not 0 <= number < len(_TENS) * 10:
+        return str(number)
+    tens, ones = divmod(number, 10)
+    return f"{_TENS[tens]}-{_WORDS[ones]}" if ones else _TENS[tens]
 
 
 def fixed(number: object) -> str:
@@ -85,7 +95,11 @@ def measure(number: str, unit: str = "") -> str:
 
 def seconds_between(run: Run) -> int:
     """Inspection seconds from one event to the next."""
-    return int(run["events"][1]["t"] - run["events"][0]["t"])
+    times = [0, *(event["t"] for event in run["events"])]
+    apart = {later - earlier for earlier, later in itertools.pairwise(times)}
+    if len(apart) > 1:
+        raise MissingFigureError("the events of this run are not equally far apart")
+    return int(apart.pop())
 
 
 def _index(run: Run, step: str) -> int:

@@ -7,6 +7,7 @@ files beside it, which `builder.site.hosted` names by their content.
 from __future__ import annotations
 
 import json
+import shlex
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +27,11 @@ from builder.site.prose import Prose
 from engine.base.json_text import canonical
 from engine.check.formats import READERS
 from engine.check.verdict import CAREFUL
+from engine.replay.decimals import plain
+from engine.replay.declared import unit_key
 from engine.replay.fixtures import files_of
-from engine.replay.settings import OPTIONS, Settings
+from engine.replay.settings import INPUTS
+from engine.replay.subject import LiveValue
 
 TEMPLATES = Path("site_templates")
 
@@ -39,7 +43,7 @@ class Parts:
     Attributes:
         root: the project's folder.
         content: labels and options.
-        facts: the runs; the opening one and all 36 go into the page.
+        facts: the runs; the opening one and all others go into the page.
         prose: the rendered texts.
         script, styles: the bundled script and sheet.
         panels: the opening run's panels, rendered.
@@ -120,20 +124,17 @@ def licences_text(parts: Parts) -> str:
 
 def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Sequence[Piece], licences_src: str) -> str:
     labels = parts.content.labels.model_dump(by_alias=True)
-    rate = _rate(parts.content)
     return _fill(
         parts.root,
         labels=labels,
-        options=OPTIONS,
-        opening=Settings().choices(),
+        declared=declared(parts.root, parts.content),
         careful=CAREFUL.choices(),
         formats=[(reader.NAME, reader.TITLE) for reader in READERS.values()],
-        rate=rate,
         last=parts.facts.opening["events"][-1]["t"],
         prose=parts.prose,
         panels={name: Markup(markup) for name, markup in parts.panels.items()},
         styles=Markup(parts.styles),
-        page_data=Markup(_json(_page_data(labels, parts.content, parts.facts))),
+        page_data=Markup(_json(_page_data(labels, parts))),
         licences=parts.runtime.licences,
         script=script,
         data=data,
@@ -171,25 +172,47 @@ def _environment(root: Path) -> jinja2.Environment:
     )
 
 
-def _page_data(labels: dict[str, Any], content: Content, facts: Facts) -> dict[str, Any]:
+def declared(root: Path, content: Content) -> dict[str, Any]:
+    """What the scripts and the templates are told of the inputs and of the subject."""
+    subject = content.subject
     return {
-        "labels": labels,
-        "options": OPTIONS,
-        "opening": Settings().choices(),
-        "run": facts.opening,
-        "map": facts.map,
-        "rate": _rate(content),
+        "inputs": [
+            {"name": each.name, "options": each.options, "opening": each.opening, "tick": each.tick} for each in INPUTS
+        ],
+        "live": [_live(value) for value in subject.live_values],
+        "figures": [{"name": name, "unit": unit_key(name)} for name in subject.models.FIGURES],
+        "command": " ".join(["python3 -m engine run", *_content_option(root, content.folder)]),
     }
 
 
-def _rate(content: Content) -> str:
-    return next(iter(Settings().live_in_force(content.subject.live_values).values()), "")
+def _live(value: LiveValue) -> dict[str, Any]:
+    bounds = {"least": plain(value.least), "above": value.above, "most": plain(value.most), "decimals": value.decimals}
+    names = {"name": value.name, "key": value.key, "flag": value.flag, "tool": value.tool}
+    return {**names, "value": value.read(value.value), **bounds}
+
+
+def _content_option(root: Path, folder: Path) -> list[str]:
+    """How a terminal is told of the subject: not at all where it is the project's own, else by its folder's path."""
+    if folder.resolve() == (root / "content").resolve():
+        return []
+    inside = folder.resolve().is_relative_to(root.resolve())
+    path = folder.resolve().relative_to(root.resolve()).as_posix() if inside else folder.name
+    return ["--content", shlex.quote(path)]
+
+
+def _page_data(labels: dict[str, Any], parts: Parts) -> dict[str, Any]:
+    return {
+        "labels": labels,
+        "declared": declared(parts.root, parts.content),
+        "run": parts.facts.opening,
+        "map": parts.facts.map,
+    }
 
 
 def _prebuilt(facts: Facts) -> dict[str, Any]:
     """The runs with their keys sorted, as in a run's file: the page writes files from them in the order it finds."""
     runs = [json.loads(canonical(run)) for run in facts.runs]
-    return {"runs": runs, "at_any_rate": facts.at_any_rate, "bundles": facts.bundles}
+    return {"runs": runs, "at_any_live": facts.at_any_live, "bundles": facts.bundles}
 
 
 def _source(parts: Parts) -> dict[str, str]:

@@ -16,7 +16,7 @@ from builder.runtime import Runtime, build_runtime
 from builder.site.content import read_content
 from builder.site.facts import compute_facts
 from builder.site.hosted import hosted_files
-from builder.site.page import Parts, render_single
+from builder.site.page import Parts, declared, render_single
 from builder.site.prose import render_prose
 from builder.site.scripts import bundle_script, bundle_styles, render_panels
 
@@ -46,8 +46,9 @@ def build(root: Path, progress: Progress, content_folder: Path | None = None, ou
     with progress.stage("Bundling scripts and styles"):
         script, styles = bundle_script(root), bundle_styles(root)
         context = {"map": facts.map, "proof": "build", "former": None, "open": None}
+        told = declared(root, content)
         labels = content.labels.model_dump(by_alias=True)
-        panels = render_panels(root, {"run": facts.opening, "labels": labels, "context": context})
+        panels = render_panels(root, {"run": facts.opening, "labels": labels, "context": context, "declared": told})
     with progress.stage("Preparing Python for the page"):
         runtime = build_runtime(root, folder, progress)
     with progress.stage("Writing the page"):

@@ -24,7 +24,7 @@ from builder.errors import BuildError
 from builder.site.content import Content, Text
 from builder.site.facts import Facts
 from builder.site.figures import FUNCTIONS, MissingFigureError, printable
-from engine.replay.settings import OPTIONS, Settings
+from engine.replay.settings import OPTIONS, SET_UPS, Settings
 from engine.replay.subject import Subject
 
 ANCHOR = "Link to this section"
@@ -70,7 +70,7 @@ def render_prose(content: Content, facts: Facts) -> Prose:
     Raises:
         BuildError: for a digit typed in, an unknown name, field, set-up or anchor; with file and line.
     """
-    names = {**facts.setups, **FUNCTIONS, "labels": content.labels}
+    names = {**facts.setups, **FUNCTIONS, "labels": content.labels, "set_ups": SET_UPS}
     sources = [*content.parts.values(), *content.sections]
     filled = {text: _fill(text, names) for text in sources}
     tokens = {text.path: _parse(text, filled[text], content, facts) for text in sources}

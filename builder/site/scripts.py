@@ -31,7 +31,7 @@ def render_panels(root: Path, shown: dict[str, Any]) -> dict[str, str]:
 
     Args:
         root: the project's folder.
-        shown: the `run`, the `labels` and the `context`, as the page's script has them.
+        shown: the `run`, the `labels`, the `context` and what is `declared`, as the page's script has them.
     """
     renderer = build_folder(root) / "cache" / "render.mjs"
     renderer.parent.mkdir(parents=True, exist_ok=True)

@@ -253,3 +253,9 @@ def package_version(root: Path, name: str) -> str:
         return str(json.loads(manifest.read_text("utf-8"))["version"])
     except FileNotFoundError as error:
         raise BuildError(f"the npm package {name} is not installed.", remedy="Run: python3 build.py") from error
+
+
+def samples_of(content: Path) -> Path:
+    """The sample sessions of a content folder; where it has none, the project's own: a check is of no subject."""
+    own = content / "samples"
+    return own if own.is_dir() else ROOT / "content" / "samples"

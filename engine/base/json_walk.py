@@ -32,6 +32,18 @@ def change_texts(value: Json, change: Callable[[str], str]) -> Json:
     return value
 
 
+def leaves(value: Json, place: str = "") -> Iterator[str]:
+    """The JSON path of each innermost value, in order."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, join(place, key))
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            yield from leaves(item, f"{place}[{index}]")
+    else:
+        yield place
+
+
 def join(place: str, key: str) -> str:
     """A JSON path one key deeper."""
     return f"{place}.{key}" if place else key

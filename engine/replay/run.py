@@ -25,8 +25,8 @@ from .world import opening_world
 
 FORMAT = "replay-run/1"
 
-SECONDS_BETWEEN_EVENTS = 5
-"""Inspection seconds from one event to the next (spec, section 5)."""
+INSPECTION_SECONDS = 60
+"""Over so many the events are spread, the last at the end (spec, section 5); more events are a second apart."""
 
 
 @without_collector()
@@ -160,6 +160,11 @@ def _events(
     happened = [("step", step.step.id, event_text(bundle, step)) for step in steps]
     closing = [("privacy", None, privacy_text(finding)), ("outcome", None, outcome_text(verdict))]
     return [
-        {"t": number * SECONDS_BETWEEN_EVENTS, "kind": kind, "step": step, "text": text}
+        {"t": _moment(number, len(steps) + len(closing)), "kind": kind, "step": step, "text": text}
         for number, (kind, step, text) in enumerate([*happened, *closing], 1)
     ]
+
+
+def _moment(number: int, events: int) -> int:
+    """When the n-th of so many events happens, in whole inspection seconds."""
+    return (2 * max(INSPECTION_SECONDS, events) * number + events) // (2 * events)

@@ -3,10 +3,11 @@
 /** @import { Experiment, Refusal } from "./core/experiment.js" */
 /** @import { Line } from "./view/now.js" */
 /** @import { EngineState, Failure } from "./driver/engine.js" */
-import { isPlace, isRate, readPlace, sameInputs, sameSettings, writePlace } from "./core/address.js";
+import { isPlace, readPlace, sameInputs, sameLive, sameSettings, writePlace } from "./core/address.js";
+import { declare, inputs, inputsOf, isValue, liveOf, liveValues } from "./core/declared.js";
 import { opened, settingsSaid, settingsShown } from "./core/experiment.js";
 import { endOf, happened } from "./core/moment.js";
-import { changes, inputsOf } from "./core/ways.js";
+import { changes } from "./core/ways.js";
 import { Asking } from "./driver/asking.js";
 import { Runs } from "./driver/runs.js";
 import { offerCode } from "./page/code.js";
@@ -44,7 +45,7 @@ class Page {
   #target = 0;
 
   constructor() {
-    this.controls = new Controls(this.data.rate, (settings, how) => this.choose(settings, how));
+    this.controls = new Controls((settings, how) => this.choose(settings, how));
     this.sheet = new Sheet(this.labels, () => this.#remember("replaceState"));
     this.player = new Player(this.data.run, this.labels, {
       onSettled: () => this.#settled(),
@@ -53,7 +54,7 @@ class Page {
     });
     this.own = new Own(this.labels);
     this.asking = new Asking(
-      opened(this.data.run, this.data.map, this.data.rate),
+      opened(this.data.run, this.data.map),
       { python: (settings) => this.runs.byPython(settings), build: (settings) => this.runs.byBuild(settings) },
       (before) => this.#changed(before),
     );
@@ -93,22 +94,35 @@ class Page {
     const unloaded = code === "no-payload" || code === "incomplete";
     note("engine-note", this.labels.engine[unloaded ? "unloaded" : "prebuilt"]);
     readPrebuilt().catch(() => note("engine-note", this.labels.engine.incomplete));
-    this.controls.closeRate(this.labels.rate.needs_python);
+    this.controls.closeLive(this.#liveWords("needs_python"));
   }
 
   /**
-   * The reader chose a set-up. A rate that is no rate stays where it was typed, and the other inputs are heeded all the
-   * same.
+   * What is said of each live value, by its name.
+   * @param {"needs_python" | "wrong" | "refused" | "any_value"} what
+   */
+  #liveWords(what) {
+    return Object.fromEntries(liveValues().map(({ name }) => [name, this.labels.live[name][what]]));
+  }
+
+  /**
+   * The reader chose a set-up. A live value that is none stays where it was typed, and the other inputs are heeded all
+   * the same.
    * @param {Settings} settings
    * @param {"pushState" | "replaceState"} [how] "replaceState" while a number is being moved
    */
   choose(settings, how = "pushState") {
     const said = settingsSaid(this.asking.experiment);
-    const wrong = settings.live_rate !== undefined && !isRate(settings.live_rate);
-    this.controls.markRate(wrong);
-    note("rate-note", wrong ? this.labels.rate.wrong : "");
-    const choice = wrong ? { ...settings, live_rate: said.live_rate } : settings;
-    if (wrong && sameSettings(choice, said)) return note("ignored", "");
+    const typed = liveValues().filter((live) => settings[live.name] !== undefined);
+    const wrong = typed.filter((live) => !isValue(live, settings[live.name])).map(({ name }) => name);
+    this.controls.markLive(wrong);
+    note("live-note", wrong.map((name) => this.labels.live[name].wrong).join(" "));
+    const choice = { ...settings };
+    for (const name of wrong) {
+      if (said[name] === undefined) delete choice[name];
+      else choice[name] = said[name];
+    }
+    if (wrong.length && sameSettings(choice, said)) return note("ignored", "");
     this.#told = [];
     this.#choose(choice, 0, how);
   }
@@ -143,7 +157,7 @@ class Page {
    */
   #changed(before) {
     const now = this.asking.experiment;
-    // Only then: the reader may be typing a rate.
+    // Only then: the reader may be typing a live value.
     const closed = now.engine === "prebuilt" && before.engine !== now.engine;
     if (closed || !sameSettings(settingsSaid(now), settingsSaid(before))) this.controls.show(settingsSaid(now));
     this.#showPending(now);
@@ -170,9 +184,11 @@ class Page {
    * The inputs have gone back to what is shown: say why, and put the address right.
    * @param {Refusal} refusal
    */
-  #refuse({ code, text }) {
-    const { engine, rate } = this.labels;
-    const words = { rate: rate.refused, any_rate: rate.any_rate, unread: engine.unread, failed: `${engine.failed} (${text})` };
+  #refuse({ code, text, live = [] }) {
+    const { engine } = this.labels;
+    const said = this.#liveWords(code === "live" ? "refused" : "any_value");
+    const ofLive = live.map((name) => said[name]).join(" ");
+    const words = { live: ofLive, any_live: ofLive, unread: engine.unread, failed: `${engine.failed} (${text})` };
     note("ignored", words[code]);
     this.#remember("replaceState");
   }
@@ -182,7 +198,7 @@ class Page {
     const { run } = this.#shown;
     const former = this.#left;
     this.#left = null;
-    this.#former = former && (onlyRate(former, run) && this.#former && onlyRate(this.#former, run) ? this.#former : former);
+    this.#former = former && (onlyLive(former, run) && this.#former && onlyLive(this.#former, run) ? this.#former : former);
     Object.keys(PANELS).forEach((name) => this.#render(name));
     // The way back stays where it is while it is told anew: the focus may be on it.
     this.#telling = former !== null;
@@ -198,7 +214,7 @@ class Page {
   #lookAhead() {
     const said = settingsShown(this.asking.experiment);
     const near = this.data.map.filter((each) => changes(said, each).length === 1);
-    this.runs.ahead(near.map((each) => ({ ...inputsOf(each), live_rate: said.live_rate })));
+    this.runs.ahead(near.map((each) => ({ ...inputsOf(each), ...liveOf(said) })));
   }
 
   /**
@@ -215,7 +231,7 @@ class Page {
   /** @param {string} name */
   #render(name) {
     refill(one(`[data-panel="${name}"]`, HTMLElement), PANELS[name](this.#shown.run, this.labels, this.#context));
-    if (name === "tapes") this.controls.showRate();
+    if (name === "tapes") this.controls.showLive();
     if (name === "tapes" || name === "metrics") this.player.mark();
     one("#forget", HTMLButtonElement).hidden = this.#former === null;
   }
@@ -232,7 +248,7 @@ class Page {
     addEventListener("popstate", () => this.sheet.wentBack());
     addEventListener("pageshow", (event) => event.persisted && startAgain());
     document.addEventListener("click", (event) => this.#click(event));
-    listenToMap((settings) => this.choose({ ...settings, ...this.controls.ownRate() }));
+    listenToMap((settings) => this.choose({ ...settings, ...this.controls.ownLive() }));
     listenToKeys(this.player);
     one("#undo", HTMLButtonElement).addEventListener("click", () => this.#undo());
     one("#forget", HTMLButtonElement).addEventListener("click", () => this.#forget());
@@ -247,7 +263,7 @@ class Page {
   #follow() {
     const hash = location.hash;
     if (hash && !isPlace(hash)) return this.#lookFor(hash);
-    this.controls.forgetWrongRate();
+    this.controls.forgetWrong();
     const place = this.#placeOf(hash);
     this.#left = null;
     this.#told = [];
@@ -261,9 +277,7 @@ class Page {
 
   /** @param {string} hash */
   #placeOf(hash) {
-    const place = readPlace(hash, this.data.options, this.data.opening, endOf(this.data.run.events));
-    if (place.settings.live_rate === this.data.rate) delete place.settings.live_rate;
-    return place;
+    return readPlace(hash, endOf(this.data.run.events));
   }
 
   /** @param {number} time where the run that is being computed is to stand */
@@ -314,7 +328,7 @@ class Page {
   #try(link) {
     const { settings, t } = this.#placeOf(link.hash);
     this.#told = (link.dataset.rows ?? "").split(" ").filter(Boolean);
-    this.controls.forgetWrongRate();
+    this.controls.forgetWrong();
     const same = sameSettings(settings, settingsSaid(this.asking.experiment));
     if (same) this.player.seek(t);
     else this.#choose(settings, t, "pushState");
@@ -384,9 +398,9 @@ class Page {
   /** Back to the set-up before the last choice. */
   #undo() {
     if (!this.#former) return;
-    const { live_rate } = this.#former.settings;
+    const { settings } = this.#former;
     this.#told = [];
-    this.#choose({ ...inputsOf(this.#former.settings), ...(live_rate !== this.data.rate && { live_rate }) }, 0, "pushState");
+    this.#choose({ ...inputsOf(settings), ...liveOf(settings) }, 0, "pushState");
   }
 
   /** Take the marks of the run before away. */
@@ -446,9 +460,9 @@ class Page {
    * @param {Settings} settings
    * @param {Promise<string>} text
    */
-  async #download(kind, { tools, model, state, email }, text) {
+  async #download(kind, settings, text) {
     try {
-      download(`${[kind, tools, model, state, email].join("-")}.json`, await text);
+      download(`${[kind, ...inputs().map(({ name }) => settings[name])].join("-")}.json`, await text);
     } catch (error) {
       this.#failed(error);
     }
@@ -476,19 +490,19 @@ function startAgain() {
  * @param {Summary[]} map the build's
  * @returns {Context["proof"]}
  */
-function proofOf({ shown, engine, rate }, map) {
+function proofOf({ shown, engine }, map) {
   if (shown.by === "build") return engine === "prebuilt" ? "prebuilt" : "build";
-  if (shown.run.settings.live_rate !== rate) return "own_rate";
+  if (Object.keys(liveOf(shown.run.settings)).length) return "own_live";
   return map.find((each) => sameInputs(each, shown.run.settings))?.digest === shown.run.digest ? "same" : "differs";
 }
 
 /**
- * Whether two runs differ in their live rate alone: while it is moved, they are compared with the run it was moved from.
+ * Whether two runs differ in live values alone: while one is moved, they are compared with the run it was moved from.
  * @param {Run} left
  * @param {Run} right
  */
-function onlyRate(left, right) {
-  return sameInputs(left.settings, right.settings) && left.settings.live_rate !== right.settings.live_rate;
+function onlyLive(left, right) {
+  return sameInputs(left.settings, right.settings) && !sameLive(left.settings, right.settings);
 }
 
 /** @returns {Promise<Prebuilt>} what the build computed */
@@ -497,5 +511,6 @@ function readPrebuilt() {
 }
 
 embed();
+declare(pageJson("page-data").declared);
 if (mayRender()) new Page();
 else closePage(pageJson("page-data").labels);

@@ -2,22 +2,52 @@
 
 import type { OwnLabels } from "./check.js";
 
-export interface Settings {
-  tools: string;
-  model: string;
-  state: string;
-  email: string;
-  /** The reader's own live rate; absent for the world's. */
-  live_rate?: string;
+/** What is chosen of each input, and the reader's own live values, by name; a live value that is absent is the world's. */
+export type Settings = Record<string, string>;
+
+/** An input, as `engine.replay.settings.Input` has it. */
+export interface DeclaredInput {
+  name: string;
+  options: string[];
+  opening: string;
+  /** Whether it is a box that is ticked for its first option. */
+  tick: boolean;
+}
+
+/** A value that the reader may move, as `engine.replay.subject.LiveValue` has it. */
+export interface LiveValue {
+  name: string;
+  key: string;
+  flag: string;
+  tool: string;
+  value: string;
+  least: string;
+  above: boolean;
+  most: string;
+  decimals: number;
+}
+
+/** A figure of the subject's own: the keys of a run under which its value and its unit stand. */
+export interface OwnFigure {
+  name: string;
+  unit: string;
+}
+
+/** What the build says of the inputs and of the subject. */
+export interface Declared {
+  inputs: DeclaredInput[];
+  live: LiveValue[];
+  figures: OwnFigure[];
+  command: string;
 }
 
 /** One set-up of the map: its inputs and what came out, in short. */
-export interface Summary extends Settings {
+export type Summary = Settings & {
   matched_steps: number;
   side_effects_rerun: number;
   gate: "pass" | "fail";
   digest: string;
-}
+};
 
 export type SideState = "same" | "differs" | "not_reached";
 
@@ -74,7 +104,7 @@ export interface SideEffect {
 
 export interface Run {
   session: string;
-  settings: Settings & { live_rate: string };
+  settings: Settings;
   bundle: {
     user: string;
     model_version: string;
@@ -91,14 +121,21 @@ export interface Run {
   privacy_places: string[];
   first_difference: string | null;
   left_script_at: string | null;
-  quoted_amount: string | null;
-  quoted_currency: string | null;
   gate: "pass" | "fail";
   gate_reasons: string[];
   side_effects: SideEffect[];
   steps: Step[];
   events: RunEvent[];
   digest: string;
+  /** The figures of the subject's own. */
+  [figure: string]: unknown;
+}
+
+/** A field of a side effect's result, as the ledger shows it. */
+export interface LedgerColumn {
+  field: string;
+  label: string | null;
+  kind: "text" | "number";
 }
 
 type Words<Keys extends string> = Record<Keys, string>;
@@ -113,8 +150,7 @@ export interface Labels {
   panels: Words<"trace" | "data" | "data_caption" | "metrics">;
   metrics: Words<
     | "matched_steps" | "side_effects_rerun" | "emails_in_clear" | "live_tool_calls" | "model_calls"
-    | "first_difference" | "left_script_at" | "quoted_amount" | "gate" | "none" | "nowhere" | "no_answer"
-    | "gate_passes"
+    | "first_difference" | "left_script_at" | "gate" | "none" | "nowhere" | "gate_passes"
   > & { gates: Words<"pass" | "fail"> };
   tapes: Words<
     | "title" | "world" | "input" | "output" | "begins" | "follows" | "same" | "not_reached" | "leaves" | "asked"
@@ -123,14 +159,15 @@ export interface Labels {
   detail: Words<
     "input" | "output" | "said" | "instruction" | "goto" | "close" | "same_fields" | "not_reached"
   >;
-  account: Words<"title" | "session" | "replay">;
+  figures: Record<string, Words<"label" | "none">>;
+  ledger: Words<"title" | "session" | "replay"> & { columns: LedgerColumn[] };
   held: Words<"title" | "tool_results" | "model_turns" | "left_out" | "unused">;
   now: Words<"before" | "unchanged" | "undo" | "forget" | "passed">;
   sheet: Words<"open" | "close">;
   map: Words<
-    "title" | "caption" | "rows" | "passes" | "fails" | "effect" | "match" | "with_state" | "without_state"
+    "title" | "caption" | "rows" | "passes" | "fails" | "effect" | "match"
   > & { short: Record<string, string> };
-  rate: Words<"label" | "help" | "needs_python" | "refused" | "any_rate" | "wrong" | "tool">;
+  live: Record<string, Words<"label" | "help" | "needs_python" | "refused" | "any_value" | "wrong">>;
   proof: Words<"title" | "digest" | "check" | "command" | "source" | "file" | "no_source"> & { states: Words<Context["proof"]> };
   share: Words<"title" | "help" | "iframe" | "markdown" | "frame_title">;
   own: OwnLabels;
@@ -151,19 +188,17 @@ export interface Labels {
 /** What the build leaves in the page for its script. */
 export interface PageData {
   labels: Labels;
-  options: Record<string, string[]>;
-  opening: Settings;
+  declared: Declared;
   run: Run;
   map: Summary[];
-  rate: string;
 }
 
 /** What a panel shows beside the run itself. */
 export interface Context {
-  /** Every set-up in short, at the live rate that is chosen. */
+  /** Every set-up in short, at the live values that are chosen. */
   map: Summary[];
   /** Whether Python in this page gave the digest that the build computed. */
-  proof: "build" | "same" | "differs" | "prebuilt" | "own_rate";
+  proof: "build" | "same" | "differs" | "prebuilt" | "own_live";
   /** The run before the one shown, until the reader clears it. */
   former: Run | null;
   /** The step that is open. */
@@ -173,7 +208,7 @@ export interface Context {
 /** The runs and bundles computed at build, read only where Python is not there. */
 export interface Prebuilt {
   runs: Run[];
-  /** The digests of those runs that come out the same at any live rate. */
-  at_any_rate: string[];
+  /** The digests of those runs that come out the same at any live value. */
+  at_any_live: string[];
   bundles: Record<string, unknown>;
 }

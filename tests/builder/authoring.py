@@ -13,7 +13,7 @@ from builder.errors import BuildError
 from builder.runtime import Licence, Payload, Runtime
 from builder.site.content import Content, read_content
 from builder.site.facts import Facts, compute_facts
-from builder.site.page import Parts, render_single
+from builder.site.page import Parts, declared, render_single
 from builder.site.prose import Prose, render_prose
 from builder.site.scripts import render_panels
 from builder.tools.environment import ROOT, build_folder
@@ -85,7 +85,7 @@ class Author:
         facts = _facts(content, self.folder)
         labels = content.labels.model_dump(by_alias=True)
         context = {"map": facts.map, "proof": "build", "pinned": None}
-        shown = {"run": facts.opening, "labels": labels, "context": context}
+        shown = {"run": facts.opening, "labels": labels, "context": context, "declared": declared(ROOT, content)}
         panels = render_panels(_tools(self.folder.parent), shown)
         prose = render_prose(content, facts)
         return render_single(Parts(ROOT, content, facts, prose, script, "", panels, runtime))

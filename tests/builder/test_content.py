@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.site.content import PARTS
-from engine.replay.settings import OPTIONS, Settings
+from engine.replay.settings import OPTIONS, Settings, all_settings
 from tests.builder.authoring import CONTENT, Author
 
 
@@ -44,14 +44,14 @@ LABELS = [
         "Take player.plai away",
         "plai",
     ),
-    Mistake("labels.yaml", "      live: ", "      liev: ", "inputs.tools.*live", "inputs.tools", "  tools:"),
+    Mistake("labels.yaml", "      live: ", "      liev: ", "inputs.tools.*live", "inputs.tools", "    options:"),
     Mistake(
         "labels.yaml",
         '      live: "Called live"',
         '      live: "Called live"\n      later: "Later"',
         "inputs.tools.*later",
         "inputs.tools",
-        "  tools:",
+        '      later: "Later"',
     ),
     Mistake(
         "labels.yaml",
@@ -59,7 +59,7 @@ LABELS = [
         "",
         "inputs.tools.*live",
         "inputs.tools",
-        "  tools:",
+        "    options:",
     ),
     Mistake("labels.yaml", "player:", "player: none\nold:", "player", "player", "player: none"),
     Mistake("labels.yaml", 'opening_speed: "1"', 'opening_speed: "fast"', "opening_speed", "Correct"),
@@ -69,6 +69,12 @@ LABELS = [
     Mistake("labels.yaml", '"0.5", "1"', '"0", "1"', "speeds", "Correct", "speeds:"),
     Mistake("labels.yaml", "  pause:", "  play:", "play stands twice", "Take one", '  play: "Pause"'),
     Mistake("labels.yaml", "Playback", "Play\bback", "not YAML", "Correct"),
+    Mistake("labels.yaml", "  live_rate:", "  rate:", "live: live_rate has no words", "live_rate", "live:"),
+    Mistake("labels.yaml", "  quoted_amount:", "  paid:", "figures: paid is nothing", "quoted_amount"),
+    Mistake(
+        "labels.yaml", "{field: credit}", "{field: debit}", "no result.*'debit'", "credit, amount, currency"
+    ),
+    Mistake("labels.yaml", "kind: number", "kind: sum", "ledger.columns.1.kind", "Correct ledger"),
     Mistake("labels.yaml", "tools: live}", "tools: alive}", "own.samples.*tools.*live", "Correct own.samples"),
     Mistake("labels.yaml", "tools: live}", "tool: live}", "own.samples.*tool: Extra", "Take own.samples"),
 ]
@@ -120,9 +126,7 @@ MODULES = [
     Mistake("models.py", 'ALIASES = {"latest": "helpdesk-2026', 'ALIASES = {"latest": "helpdesk-2027', "none of", "of"),
     Mistake("models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("gate",)', "'gate' cannot be", "such as"),
     Mistake("models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("a", "a")', "'a' stands twice", "own"),
-    Mistake(
-        "models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("paid",)', "figures tells", "names", "def figures"
-    ),
+    Mistake("models.py", 'return {"quoted_amount"', 'return {"paid"', "figures tells", "names", "def figures"),
     Mistake("models.py", 'return {"message": text}', 'return {"says": text}', "says", "Return", "def respond"),
 ]
 
@@ -302,7 +306,7 @@ def test_the_content_cannot_be_changed_after_it_is_read(tmp_path: Path) -> None:
 def test_every_option_of_the_engine_has_its_label(tmp_path: Path, name: str) -> None:
     """The options that a reader chooses among are those the engine knows, in its order."""
     labels = Author.in_folder(tmp_path).content().labels
-    assert tuple(getattr(labels.inputs, name).options) == OPTIONS[name]
+    assert tuple(getattr(labels.inputs, name).options.model_dump()) == OPTIONS[name]
 
 
 def test_a_sample_without_a_title_is_told(tmp_path: Path) -> None:
@@ -325,3 +329,30 @@ def test_a_title_without_a_sample_is_told(tmp_path: Path) -> None:
     assert name in error.message
     assert error.line == author.line_of("labels.yaml", f"    {name}:")
     assert error.remedy
+
+
+@pytest.mark.parametrize("name", ["6-More.md", "more.md", "notes.txt", "leed.md", "1-again.md"])
+def test_a_text_that_the_page_would_not_show_is_told(tmp_path: Path, name: str) -> None:
+    """A file among the prose is a section by its number, or one of the short texts; it is never passed over."""
+    author = Author.in_folder(tmp_path)
+    (author.folder / "prose" / name).write_text("{#more}\n## More\n\nMore.\n", "utf-8")
+    error = author.mistake()
+    assert error.file is not None
+    assert error.file.parent == author.folder / "prose"
+    assert error.remedy
+
+
+def test_a_further_section_stands_in_the_order_of_its_number(tmp_path: Path) -> None:
+    """Ten comes after two, and nothing but the file is needed."""
+    author = Author.in_folder(tmp_path)
+    (author.folder / "prose" / "10-more.md").write_text("{#more}\n## More\n\nMore.\n", "utf-8")
+    assert [text.path.stem for text in author.content().sections][-2:] == ["5-reading-the-run", "10-more"]
+    assert author.prose().sections[-1].title == "More"
+
+
+def test_how_many_set_ups_there_are_is_told_by_a_figure(tmp_path: Path) -> None:
+    """The labels name no number of them."""
+    author = Author.in_folder(tmp_path)
+    source = (author.folder / "labels.yaml").read_text("utf-8")
+    assert not re.search(r"\b36\b|thirty-six", source)
+    assert author.content().labels.map.title == f"All {len(all_settings())} set-ups"

@@ -134,6 +134,7 @@ def test_a_session_that_lacks_what_the_prose_tells_is_refused(tmp_path: Path) ->
     """The prose tells of a credit's number, so the session must record one."""
     author = Author.in_folder(tmp_path)
     author.replace("session.json", '"credit": "cr_9",', "")
+    author.replace("labels.yaml", "    - {field: credit}\n", "")
     error = author.mistake()
     assert error.file == author.folder / "prose" / "scene.md"
     assert "S7 has no 'result.credit'" in error.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 from typing import Any, Literal
 
@@ -183,12 +184,17 @@ def test_nothing_is_reached_after_the_script_was_left(recorded: tuple[Json, Json
 
 
 @given(recordings_and_today(), SETTINGS)
-def test_events_come_every_five_seconds(recorded: tuple[Json, Json], settings: Settings) -> None:
-    """A session of n steps has n + 2 events."""
+def test_events_are_spread_over_sixty_seconds(recorded: tuple[Json, Json], settings: Settings) -> None:
+    """Each has a whole second of its own, equally far apart as whole seconds allow, the last at the end."""
     document = run(settings, fixtures_of(*recorded))
-    count = len(document["steps"]) + 2
-    assert [event["t"] for event in document["events"]] == [5 * n for n in range(1, count + 1)]
-    assert all(event["text"] for event in document["events"])
+    times = [event["t"] for event in document["events"]]
+    steps = [event["step"] for event in document["events"]]
+    assert len(times) == len(document["steps"]) + 2
+    assert steps == [*(step["id"] for step in document["steps"]), None, None]
+    gaps = {later - earlier for earlier, later in itertools.pairwise([0, *times])}
+    assert min(gaps) >= 1
+    assert max(gaps) - min(gaps) <= 1
+    assert times[-1] == max(60, len(times))
 
 
 @given(recordings_and_today(), SETTINGS)

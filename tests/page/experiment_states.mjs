@@ -4,10 +4,18 @@
  * The world is a small one: two set-ups at the world's rate and at two others. One of them calls the live rate, the other
  * comes out the same at any. The build knows what builder/facts.py would; Python knows all, or refuses.
  */
+import { declare } from "../../site_templates/scripts/core/declared.js";
 import { after, opened, questions, settingsSaid, settingsShown } from "../../site_templates/scripts/core/experiment.js";
 
 const WORLD = "92.4";
 const MAP = [];
+const live = { name: "live_rate", key: "rate", flag: "--live-rate", tool: "get_fx", value: WORLD };
+declare({
+  inputs: ["tools", "model", "state", "email"].map((each) => ({ name: each, options: [], opening: "", tick: false })),
+  live: [{ ...live, least: "0", above: true, most: "1000000", decimals: 9 }],
+  figures: [],
+  command: "",
+});
 const rates = [undefined, "91.8", "100"];
 const setUps = ["live", "recorded"].flatMap((tools) => rates.map((live_rate) => ({
   tools, model: "pinned", state: "included", email: "clear", ...(live_rate && { live_rate }),
@@ -19,7 +27,7 @@ function name({ tools, live_rate }) {
 }
 
 function byBuild(asked) {
-  if (asked.live_rate && asked.tools === "live") return { kind: "unanswered", asked, by: "build", refused: { code: "rate" } };
+  if (asked.live_rate && asked.tools === "live") return { kind: "unanswered", asked, by: "build", refused: { code: "live", live: ["live_rate"] } };
   return { kind: "answered", asked, shown: { run: runOf({ ...asked, live_rate: WORLD }), map: MAP, by: "build" } };
 }
 
@@ -92,6 +100,6 @@ function seen(state) {
   todo.push(state);
 }
 
-seen(opened(runOf(setUps[0]), MAP, WORLD));
+seen(opened(runOf(setUps[0]), MAP));
 while (todo.length) look(todo.pop());
 console.log(JSON.stringify({ states: known.size, broken: broken.slice(0, 5) }));

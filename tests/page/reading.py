@@ -19,7 +19,9 @@ from engine.replay.fixtures import standard
 from engine.replay.run import run
 from engine.replay.settings import OPTIONS, Settings, all_settings, read_settings
 
-LABELS: Any = yaml.safe_load((ROOT / "content" / "labels.yaml").read_text("utf-8"))
+LABELS: Any = yaml.safe_load(
+    (ROOT / "content" / "labels.yaml").read_text("utf-8").replace("{set_ups}", str(len(all_settings())))
+)
 INPUTS: Any = LABELS["inputs"]
 
 # Each is the name of a number or a word in the run's JSON, and of an element in the page.
@@ -152,8 +154,8 @@ def _words(name: str, document: Any) -> str:
     words = LABELS["metrics"]
     value = document[name]
     if value is None:
-        absent = {"first_difference": "none", "left_script_at": "nowhere", "quoted_amount": "no_answer"}
-        return str(words[absent[name]])
+        absent = {"first_difference": words["none"], "left_script_at": words["nowhere"]}
+        return str(absent.get(name) or LABELS["figures"][name]["none"])
     if name == "quoted_amount":
         return f"{Decimal(value):,f} {document['quoted_currency']}"
     return str(words["gates"][value]) if name == "gate" else str(value)

@@ -70,7 +70,7 @@ def test_from_any_input_the_gate_s7_and_play_are_in_view(ready: Page, size: str)
         ready.locator(place).evaluate("e => e.scrollIntoView({ block: 'start' })")
         for name in ("tools", "model", "state", "email"):
             all_seen(ready, f'#inputs [name="{name}"]')
-        all_seen(ready, '[data-metric="gate"]', '.rows [data-row="S7"] .value-replayed', "#play", "#time", ".account")
+        all_seen(ready, '[data-metric="gate"]', '.rows [data-row="S7"] .value-replayed', "#play", "#time", ".ledger")
     assert (
         ready.evaluate(
             "() => { const e = document.querySelector('#experiment'); return e.scrollHeight - e.clientHeight; }"

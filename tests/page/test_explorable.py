@@ -112,7 +112,7 @@ def test_at_the_recorded_rate_the_credit_is_issued_again_all_the_same(live: Page
     expect(metric(live, "quoted_amount")).to_have_text("1,101.6 INR")
     assert "rate=91.8" in live.url
     expect(live.locator(".map-cell[aria-current]")).to_contain_text("7")
-    expect(live.locator("#proof-state")).to_have_attribute("data-proof", "own_rate")
+    expect(live.locator("#proof-state")).to_have_attribute("data-proof", "own_live")
     expect(live.locator("#command")).to_contain_text("--live-rate 91.8")
 
 
@@ -122,12 +122,12 @@ def test_a_live_rate_that_is_none_gets_a_message(text: str, live: Page) -> None:
     """The run stays, the field is marked, the remedy is told; a good rate takes the message away."""
     live.locator("#input-rate").fill(text)
     live.locator("#input-rate").press("Tab")
-    expect(live.locator("#rate-note")).to_contain_text("positive decimal number")
+    expect(live.locator("#live-note")).to_contain_text("positive decimal number")
     expect(live.locator("#input-rate")).to_have_attribute("aria-invalid", "true")
     expect(metric(live, "quoted_amount")).to_have_text("1,108.8 INR")
     live.locator("#input-rate").fill("92.4")
     live.locator("#input-rate").press("Tab")
-    expect(live.locator("#rate-note")).to_be_hidden()
+    expect(live.locator("#live-note")).to_be_hidden()
 
 
 def test_a_wrong_rate_does_not_hold_up_the_other_inputs(live: Page) -> None:
@@ -138,12 +138,12 @@ def test_a_wrong_rate_does_not_hold_up_the_other_inputs(live: Page) -> None:
     wanted = run(Settings(model="injected"), standard())["digest"]
     expect(metric(live, "digest")).to_have_text(wanted)
     expect(live.locator("#input-rate")).to_have_value("91,8")
-    expect(live.locator("#rate-note")).to_be_visible()
+    expect(live.locator("#live-note")).to_be_visible()
     assert "rate=" not in live.url
     live.evaluate("() => { location.hash = 'rate=100&t=0'; }")
     expect(live.locator("#input-rate")).to_have_value("100")
     expect(live.locator("#input-rate")).to_have_attribute("aria-invalid", "false")
-    expect(live.locator("#rate-note")).to_be_hidden()
+    expect(live.locator("#live-note")).to_be_hidden()
 
 
 def test_a_link_with_a_rate_restores_it(open_page: Opener, browser_name: str) -> None:

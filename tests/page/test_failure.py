@@ -174,7 +174,7 @@ def test_a_rate_of_the_readers_own_needs_python(open_without: Callable[..., Read
     """A link with one that matters: the inputs go back to what is shown, the reader is told, the page stays usable."""
     reader = open_without("worker refused", "state=omitted&rate=91.8&t=5")
     page = reader.page
-    expect(page.locator("#ignored")).to_have_text(LABELS["rate"]["refused"])
+    expect(page.locator("#ignored")).to_have_text(LABELS["live"]["live_rate"]["refused"])
     assert reader.shown() == expected(Settings())
     assert reader.choices() == Settings().choices()
     expect(page.locator("#input-rate")).to_have_value("92.4")
@@ -191,7 +191,7 @@ def test_where_the_rate_does_not_matter_the_build_answers(words: str, open_witho
     settings = set_up(words)
     hash = "&".join(f"{name}={value}" for name, value in settings.choices().items())
     reader = open_without("worker refused", f"{hash}&rate=91.8&t=15")
-    expect(reader.page.locator("#ignored")).to_have_text(LABELS["rate"]["any_rate"])
+    expect(reader.page.locator("#ignored")).to_have_text(LABELS["live"]["live_rate"]["any_value"])
     assert reader.shown() == expected(settings)
     assert reader.choices() == settings.choices()
     expect(reader.page.locator("#input-rate")).to_have_count(0)

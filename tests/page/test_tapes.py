@@ -215,7 +215,7 @@ def test_the_live_rate_is_moved_where_it_acts(ready: Page) -> None:
     expect(row(ready, "S7")).to_have_class(re.compile("row-origin"))
     # All the way it is compared with the run it was moved from.
     expect(row(ready, "S5").locator(".before s")).to_have_text("92.4")
-    box = ready.locator("label.rate").bounding_box()
+    box = ready.locator("label.live").bounding_box()
     assert box is not None
     ready.mouse.move(box["x"] + 4, box["y"] + 6)
     ready.mouse.down()

@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { Settings } from "../types.js" */
+import { inputs, isValue, liveOf, liveValues, opening, plain } from "./declared.js";
 
 /**
  * The set-up and the moment as the address holds them: `#tools=live&model=pinned&state=included&email=clear&t=25`.
@@ -21,19 +22,17 @@ export function isPlace(hash) {
 /**
  * Read a hash. What it does not say is the opening's; what means nothing is ignored and listed.
  * @param {string} hash
- * @param {Record<string, string[]>} options the values each input can take
- * @param {Settings} opening
  * @param {number} end the latest moment
  * @returns {Place}
  */
-export function readPlace(hash, options, opening, end) {
+export function readPlace(hash, end) {
   /** @type {Place} */
-  const place = { settings: { ...opening }, t: 0, ignored: [] };
+  const place = { settings: opening(), t: 0, ignored: [] };
   /** The names that were said already: a second saying is ignored, and told. @type {Set<string>} */
   const taken = new Set();
   for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
     const [name, value] = splitPart(part);
-    if (taken.has(name) || !take(place, name, value, options, end)) place.ignored.push(part);
+    if (taken.has(name) || !take(place, name, value, end)) place.ignored.push(part);
     else taken.add(name);
   }
   return place;
@@ -44,42 +43,23 @@ export function readPlace(hash, options, opening, end) {
  * @param {Place} place
  * @param {string} name
  * @param {string} value
- * @param {Record<string, string[]>} options
  * @param {number} end
  * @returns {boolean} whether it means anything
  */
-function take(place, name, value, options, end) {
-  if (Object.hasOwn(options, name) && options[name].includes(value)) {
-    place.settings[/** @type {keyof Settings} */ (name)] = value;
+function take(place, name, value, end) {
+  if (inputs().some((input) => input.name === name && input.options.includes(value))) {
+    place.settings[name] = value;
     return true;
   }
   if (name === "t" && /^\d{1,4}(\.\d{1,3})?$/.test(value) && Number(value) <= end) {
     place.t = Number(value);
     return true;
   }
-  if (name === "rate" && isRate(value)) {
-    place.settings.live_rate = plainRate(value);
-    return true;
-  }
-  return false;
-}
-
-/**
- * Whether a text is a live rate, as `engine.replay.money.read_rate` has it.
- * @param {string} text
- */
-export function isRate(text) {
-  return /^\d{1,9}(\.\d{1,9})?$/.test(text) && Number(text) > 0 && Number(text) <= 1_000_000;
-}
-
-/**
- * The shortest text of a rate, as `engine.replay.money.plain` writes it: `091.80` becomes `91.8`.
- * @param {string} rate
- */
-export function plainRate(rate) {
-  const [whole, part = ""] = rate.split(".");
-  const decimals = part.replace(/0+$/, "");
-  return whole.replace(/^0+(?=\d)/, "") + (decimals && `.${decimals}`);
+  const live = liveValues().find(({ key }) => key === name);
+  if (!live || !isValue(live, value)) return false;
+  // Today's own value is the same as none.
+  if (plain(value) !== live.value) place.settings[live.name] = plain(value);
+  return true;
 }
 
 /**
@@ -97,10 +77,11 @@ function splitPart(part) {
  * @param {number} t
  */
 export function writePlace(settings, t) {
-  const { tools, model, state, email, live_rate } = settings;
   const moment = Math.round(t * 10) / 10;
-  const rate = live_rate === undefined ? "" : `&rate=${live_rate}`;
-  return `#tools=${tools}&model=${model}&state=${state}&email=${email}${rate}&t=${moment}`;
+  const chosen = inputs().map(({ name }) => `${name}=${settings[name]}`);
+  const moved = liveOf(settings);
+  const live = liveValues().filter(({ name }) => name in moved).map(({ name, key }) => `${key}=${moved[name]}`);
+  return `#${[...chosen, ...live, `t=${moment}`].join("&")}`;
 }
 
 /**
@@ -108,16 +89,23 @@ export function writePlace(settings, t) {
  * @param {Settings} right
  */
 export function sameSettings(left, right) {
-  return sameInputs(left, right) && left.live_rate === right.live_rate;
+  return sameInputs(left, right) && sameLive(left, right);
 }
 
 /**
- * Whether two set-ups agree in the four inputs, whatever the live rate.
+ * Whether two set-ups agree in the inputs, whatever the live values.
  * @param {Settings} left
  * @param {Settings} right
  */
 export function sameInputs(left, right) {
-  return /** @type {(keyof Settings)[]} */ (["tools", "model", "state", "email"]).every(
-    (name) => left[name] === right[name],
-  );
+  return inputs().every(({ name }) => left[name] === right[name]);
+}
+
+/**
+ * Whether two set-ups agree in the live values, whatever the inputs.
+ * @param {Settings} left
+ * @param {Settings} right
+ */
+export function sameLive(left, right) {
+  return liveValues().every(({ name, value }) => (left[name] ?? value) === (right[name] ?? value));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Run, Settings, Summary } from "../types.js" */
-import { inputsOf } from "./ways.js";
 import { sameSettings } from "./address.js";
+import { inputsOf, liveOf } from "./declared.js";
 
 /**
  * The experiment as one value: what is shown, what is asked for, and who can answer.
@@ -11,15 +11,14 @@ import { sameSettings } from "./address.js";
  *
  * @typedef {object} Shown a run and what belongs to it; only ever replaced as a whole
  * @property {Run} run
- * @property {Summary[]} map all set-ups in short, at the run's live rate
+ * @property {Summary[]} map all set-ups in short, at the run's live values
  * @property {"build" | "python"} by who computed it
  *
- * Why a set-up that was asked for is not shown, or not at its rate: a rate of the reader's own needs Python; the run is
- * the same at any rate; the page's own data could not be read; or a text of Python's.
- * @typedef {{code: "rate" | "any_rate" | "unread" | "failed", text?: string}} Refusal
+ * Why a set-up that was asked for is not shown, or not at its live values: one of the reader's own needs Python; the run
+ * is the same at any; the page's own data could not be read; or a text of Python's. `live` names the values.
+ * @typedef {{code: "live" | "any_live" | "unread" | "failed", text?: string, live?: string[]}} Refusal
  *
  * @typedef {object} Experiment
- * @property {string} rate the world's own live rate
  * @property {Shown} shown
  * @property {Settings | null} wanted the set-up whose answer is outstanding
  * @property {"starting" | "python" | "prebuilt"} engine "prebuilt" where Python is not to be had
@@ -37,11 +36,10 @@ import { sameSettings } from "./address.js";
  * A page that has just been opened: it shows a run of the build's, and Python is starting.
  * @param {Run} run
  * @param {Summary[]} map
- * @param {string} rate
  * @returns {Experiment}
  */
-export function opened(run, map, rate) {
-  return { rate, shown: { run, map, by: "build" }, wanted: null, engine: "starting", late: false, refused: null };
+export function opened(run, map) {
+  return { shown: { run, map, by: "build" }, wanted: null, engine: "starting", late: false, refused: null };
 }
 
 /**
@@ -49,9 +47,8 @@ export function opened(run, map, rate) {
  * @param {Experiment} experiment
  * @returns {Settings}
  */
-export function settingsShown({ shown, rate }) {
-  const { live_rate } = shown.run.settings;
-  return live_rate === rate ? inputsOf(shown.run.settings) : { ...inputsOf(shown.run.settings), live_rate };
+export function settingsShown({ shown }) {
+  return { ...inputsOf(shown.run.settings), ...liveOf(shown.run.settings) };
 }
 
 /**
@@ -109,12 +106,13 @@ function choose(experiment, settings) {
  * @returns {Experiment}
  */
 function answer(experiment, shown) {
-  const { engine, rate, wanted } = experiment;
+  const { engine, wanted } = experiment;
   if (shown.by === "build" && wanted === null) return experiment;
-  const asIs = wanted?.live_rate === undefined || shown.run.settings.live_rate !== rate;
-  if (asIs) return { ...experiment, shown, wanted: null, late: false, refused: null };
-  // The build's run at the world's rate, which is the same at the rate that is asked for: Python may yet repeat it there.
-  return engine === "prebuilt" ? { ...experiment, shown, wanted: null, refused: { code: "any_rate" } } : { ...experiment, shown };
+  const moved = Object.keys(liveOf(wanted ?? {}));
+  if (!moved.length || shown.by === "python") return { ...experiment, shown, wanted: null, late: false, refused: null };
+  // The build's run at today's values, which is the same at those that are asked for: Python may yet repeat it there.
+  const refused = /** @type {Refusal} */ ({ code: "any_live", live: moved });
+  return engine === "prebuilt" ? { ...experiment, shown, wanted: null, refused } : { ...experiment, shown };
 }
 
 /**

@@ -1,11 +1,10 @@
 // @ts-check
 /** @import { Settings, Summary } from "../types.js" */
-
-const INPUTS = /** @type {(keyof Settings)[]} */ (["tools", "model", "state", "email"]);
+import { inputs, inputsOf } from "./declared.js";
 
 /**
  * A change of set-up: the inputs that change, with their new values.
- * @typedef {{to: Settings, changes: [keyof Settings, string][]}} Way
+ * @typedef {{to: Settings, changes: [string, string][]}} Way
  */
 
 /**
@@ -46,14 +45,5 @@ function way(from, to) {
  * @param {Settings} to
  */
 export function changes(from, to) {
-  return INPUTS.filter((name) => from[name] !== to[name]);
-}
-
-/**
- * A set-up's four inputs alone.
- * @param {Settings} settings
- * @returns {Settings}
- */
-export function inputsOf({ tools, model, state, email }) {
-  return { tools, model, state, email };
+  return inputs().map(({ name }) => name).filter((name) => from[name] !== to[name]);
 }

@@ -82,6 +82,6 @@ export class Asking {
  * @returns {Refusal}
  */
 function asRefusal(error) {
-  const { code, message } = /** @type {{code?: Refusal["code"], message?: string}} */ (Object(error));
-  return code === "rate" || code === "unread" ? { code } : { code: "failed", text: message ?? String(error) };
+  const { code, live, message } = /** @type {{code?: Refusal["code"], live?: string[], message?: string}} */ (Object(error));
+  return code === "live" || code === "unread" ? { code, live } : { code: "failed", text: message ?? String(error) };
 }

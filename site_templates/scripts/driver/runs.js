@@ -2,11 +2,9 @@
 /** @import { Shown } from "../core/experiment.js" */
 /** @import { Prebuilt, Settings, Summary } from "../types.js" */
 /** @import { EngineState } from "./engine.js" */
-import { sameInputs } from "../core/address.js";
+import { sameInputs, writePlace } from "../core/address.js";
+import { liveOf, setUps } from "../core/declared.js";
 import { startEngine } from "./engine.js";
-
-/** So many runs are kept: those of all set-ups at one live rate. */
-const KEPT = 36;
 
 /** Where runs and bundles come from: Python in this page; where it is not there, what the build computed. */
 export class Runs {
@@ -19,7 +17,7 @@ export class Runs {
 
   /**
    * @param {() => Promise<Prebuilt>} prebuilt reads what the build computed
-   * @param {Summary[]} map all set-ups in short, at the world's own live rate
+   * @param {Summary[]} map all set-ups in short, at the world's own live values
    * @param {(state: EngineState, detail?: unknown) => void} onState
    */
   constructor(prebuilt, map, onState) {
@@ -34,27 +32,28 @@ export class Runs {
   }
 
   /**
-   * A run by Python, with the map at its live rate; null where Python is not to be had.
+   * A run by Python, with the map at its live values; null where Python is not to be had.
    * @param {Settings} settings
    * @returns {Promise<Shown | null>}
    */
   async byPython(settings) {
-    const [run, map] = await Promise.all([this.#runText(settings), this.#map(settings.live_rate)]);
+    const [run, map] = await Promise.all([this.#runText(settings), this.#map(settings)]);
     return run === null || map === null ? null : { run: JSON.parse(run), map, by: "python" };
   }
 
   /**
-   * A run of the build's; at a rate of the reader's own the one at the world's rate, where it comes out the same at any.
+   * A run of the build's; at a live value of the reader's own the one at today's, where it comes out the same at any.
    *
    * Rejects with a Refusal.
    * @param {Settings} settings
    * @returns {Promise<Shown>}
    */
   async byBuild(settings) {
-    const { runs, at_any_rate: atAnyRate } = await this.#prebuilt();
+    const { runs, at_any_live: atAny } = await this.#prebuilt();
     const run = runs.find((each) => sameInputs(each.settings, settings));
     if (!run) throw { code: "unread" };
-    if (settings.live_rate !== undefined && !atAnyRate.includes(run.digest)) throw { code: "rate" };
+    const live = Object.keys(liveOf(settings));
+    if (live.length && !atAny.includes(run.digest)) throw { code: "live", live };
     return { run, map: this.worldMap, by: "build" };
   }
 
@@ -85,25 +84,27 @@ export class Runs {
    * @returns {Promise<string | null>} null where Python is not to be had
    */
   #runText(settings) {
-    const key = JSON.stringify([settings.live_rate, settings.tools, settings.model, settings.state, settings.email]);
+    const key = writePlace(settings, 0);
     const known = this.#computed.get(key);
     if (known) return known;
     const asked = this.#ask({ do: "run", settings });
     this.#computed.set(key, asked);
     const forget = () => this.#computed.delete(key);
     asked.then((text) => text === null && forget(), forget);
-    if (this.#computed.size > KEPT) this.#computed.delete(this.#computed.keys().next().value ?? "");
+    // So many are kept as there are set-ups at the same live values.
+    if (this.#computed.size > setUps()) this.#computed.delete(this.#computed.keys().next().value ?? "");
     return asked;
   }
 
   /**
-   * All set-ups in short, at a live rate; the world's own stands in the page.
-   * @param {string | undefined} liveRate
+   * All set-ups in short, at the live values of one; those at today's stand in the page.
+   * @param {Settings} settings
    * @returns {Promise<Summary[] | null>} null where Python is not to be had
    */
-  async #map(liveRate) {
-    if (liveRate === undefined) return this.worldMap;
-    const text = await this.#ask({ do: "map", settings: { live_rate: liveRate } });
+  async #map(settings) {
+    const live = liveOf(settings);
+    if (!Object.keys(live).length) return this.worldMap;
+    const text = await this.#ask({ do: "map", settings: live });
     return text === null ? null : JSON.parse(text).map;
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** @import { Check, Made, Tools } from "../check.js" */
-/** @import { Labels } from "../types.js" */
+/** @import { DeclaredInput, Labels } from "../types.js" */
 /** @import { Choice } from "./own_choosing.js" */
+import { inputs } from "../core/declared.js";
 import { one } from "./dom.js";
 import { download } from "./files.js";
 import { Asking } from "./own_asking.js";
@@ -71,23 +72,30 @@ export class Own {
   }
 
   /** @param {DOMStringMap} values of a sample */
-  #setUp({ model = "", email = "", state }) {
-    this.#input("model").value = model;
-    this.#input("email").value = email;
-    this.#state.checked = state === "included";
+  #setUp(values) {
+    for (const { name, options, tick } of asked()) {
+      if (tick) this.#tick(name).checked = values[name] === options[0];
+      else this.#select(name).value = values[name] ?? "";
+    }
   }
 
   /** @param {string} name */
-  #input(name) {
+  #select(name) {
     return one(`[name="own-${name}"]`, HTMLSelectElement, this.inputs);
+  }
+
+  /** @param {string} name */
+  #tick(name) {
+    return one(`[name="own-${name}"]`, HTMLInputElement, this.inputs);
+  }
+
+  /** @param {DeclaredInput} input */
+  #chosen({ name, options, tick }) {
+    return tick ? options[this.#tick(name).checked ? 0 : 1] : this.#select(name).value;
   }
 
   get #unsearched() {
     return one('[name="own-unsearched"]', HTMLInputElement, this.inputs);
-  }
-
-  get #state() {
-    return one('[name="own-state"]', HTMLInputElement, this.inputs);
   }
 
   /** @param {{first?: boolean}} [how] the first answer about a file brings the reader to it */
@@ -132,12 +140,7 @@ export class Own {
     const marked = (/** @type {string} */ mark) => [...this.#marks.keys()].filter((tool) => this.#marks.get(tool) === mark);
     return {
       name: this.#file?.name,
-      settings: {
-        tools: this.#tools,
-        model: this.#input("model").value,
-        email: this.#input("email").value,
-        state: this.#state.checked ? "included" : "omitted",
-      },
+      settings: { tools: this.#tools, ...Object.fromEntries(asked().map((input) => [input.name, this.#chosen(input)])) },
       marks: { safe: marked("safe"), unsafe: marked("unsafe") },
       format: this.format.value || null,
       allow_unsearched: this.#unsearched.checked,
@@ -188,4 +191,9 @@ export class Own {
     this.#made = null;
     this.showing.forgetMade();
   }
+}
+
+/** The inputs that the reader is asked for: both outcomes of `tools` are shown beside each other instead. */
+function asked() {
+  return inputs().filter(({ name }) => name !== "tools");
 }

@@ -138,5 +138,5 @@ function sameKind(left, right) {
  */
 function word(field, value) {
   if (typeof value !== "string") return value === undefined ? "—" : JSON.stringify(value);
-  return field.endsWith("amount") && /^\d+(\.\d+)?$/.test(value) ? grouped(value) : value;
+  return field.endsWith("amount") && /^-?\d+(\.\d+)?$/.test(value) ? grouped(value) : value;
 }

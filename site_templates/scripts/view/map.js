@@ -1,42 +1,62 @@
 // @ts-check
-/** @import { Context, Labels, Run, Settings, Summary } from "../types.js" */
+/** @import { Context, DeclaredInput, Labels, Run, Settings, Summary } from "../types.js" */
 import { sameInputs } from "../core/address.js";
+import { inputs } from "../core/declared.js";
 import { html } from "./html.js";
 
-const TOOLS = ["recorded", "live"];
-const MODELS = ["injected", "pinned", "latest"];
-const STATES = ["included", "omitted"];
-const EMAILS = ["clear", "token", "removed"];
+/** So many inputs, the first ones, tell the rows; the others tell the columns. */
+const DOWN = 2;
 
 /**
- * "All 36 set-ups": a table with a cell each, arranged by the four inputs; the one shown is marked.
+ * Every set-up: a table with a cell each, arranged by the inputs; the one shown is marked.
  * @param {Run} run
  * @param {Labels} labels
  * @param {Context} context
  */
 export function map(run, labels, { map: all }) {
-  const { caption, rows, with_state, without_state, short } = labels.map;
+  const { caption, short } = labels.map;
+  const groups = combined(inputs().slice(DOWN, -1));
+  const last = inputs()[inputs().length - 1];
+  const span = last.options.length;
   return html`<table class="map">
 <caption>${caption}</caption>
 <thead>
-<tr><th rowspan="2" scope="col">${rows}</th><th colspan="${EMAILS.length}" scope="colgroup">${with_state}</th><th colspan="${EMAILS.length}" scope="colgroup">${without_state}</th></tr>
-<tr>${STATES.flatMap(() => EMAILS.map((email) => html`<th scope="col">${short[email]}</th>`))}</tr>
+<tr><th rowspan="2" scope="col">${labels.map.rows}</th>${groups.map((group) => html`<th colspan="${span}" scope="colgroup">${words(group, labels)}</th>`)}</tr>
+<tr>${groups.flatMap(() => last.options.map((value) => html`<th scope="col">${short[value]}</th>`))}</tr>
 </thead>
-<tbody>${TOOLS.flatMap((tools) => MODELS.map((model) => mapRow(tools, model, run, labels, all)))}</tbody>
+<tbody>${combined(inputs().slice(0, DOWN)).map((row) => mapRow(row, run, labels, all))}</tbody>
 </table>`;
 }
 
 /**
- * @param {string} tools
- * @param {string} model
+ * Every combination of what these inputs can be.
+ * @param {DeclaredInput[]} of
+ * @returns {Settings[]}
+ */
+function combined(of) {
+  return of.reduce(
+    (found, { name, options }) => found.flatMap((each) => options.map((value) => ({ ...each, [name]: value }))),
+    [/** @type {Settings} */ ({})],
+  );
+}
+
+/**
+ * @param {Settings} values
+ * @param {Labels} labels
+ */
+function words(values, labels) {
+  return Object.values(values).map((value) => labels.map.short[value]).join(", ");
+}
+
+/**
+ * @param {Settings} row
  * @param {Run} run
  * @param {Labels} labels
  * @param {Summary[]} all
  */
-function mapRow(tools, model, run, labels, all) {
-  const { short } = labels.map;
-  const places = STATES.flatMap((state) => EMAILS.map((email) => ({ tools, model, state, email })));
-  return html`<tr><th scope="row">${short[tools]}, ${short[model]}</th>${places.map((place) => cell(place, run, labels, all))}</tr>`;
+function mapRow(row, run, labels, all) {
+  const places = combined(inputs().slice(DOWN)).map((rest) => ({ ...row, ...rest }));
+  return html`<tr><th scope="row">${words(row, labels)}</th>${places.map((place) => cell(place, run, labels, all))}</tr>`;
 }
 
 /**
@@ -51,9 +71,6 @@ function cell(place, run, labels, all) {
   const here = sameInputs(run.settings, place);
   const { match, passes, fails, effect } = labels.map;
   const again = found.side_effects_rerun > 0;
-  const { short, with_state, without_state } = labels.map;
-  const state = place.state === "included" ? with_state : without_state;
-  const name = `${short[place.tools]}, ${short[place.model]}, ${state}, ${short[place.email]}`;
-  const words = `${found.matched_steps} ${match}, ${found.gate === "pass" ? passes : fails}${again ? `, ${effect}` : ""}`;
-  return html`<td><button type="button" class="map-cell map-${found.gate}" data-set="${JSON.stringify(place)}" tabindex="${here ? 0 : -1}"${here && html` aria-current="true"`} aria-label="${words}: ${name}"><span aria-hidden="true">${found.matched_steps}${found.gate === "pass" && html`<span class="map-tick">✓</span>`}${again && html`<span class="map-dot">•</span>`}</span></button></td>`;
+  const told = `${found.matched_steps} ${match}, ${found.gate === "pass" ? passes : fails}${again ? `, ${effect}` : ""}`;
+  return html`<td><button type="button" class="map-cell map-${found.gate}" data-set="${JSON.stringify(place)}" tabindex="${here ? 0 : -1}"${here && html` aria-current="true"`} aria-label="${told}: ${words(place, labels)}"><span aria-hidden="true">${found.matched_steps}${found.gate === "pass" && html`<span class="map-tick">✓</span>`}${again && html`<span class="map-dot">•</span>`}</span></button></td>`;
 }

@@ -1,5 +1,6 @@
 // @ts-check
-/** @import { Context, Labels, Run } from "../types.js" */
+/** @import { Context, Labels, OwnFigure, Run } from "../types.js" */
+import { figures } from "../core/declared.js";
 import { html } from "./html.js";
 import { grouped } from "./values.js";
 
@@ -74,14 +75,33 @@ function gate(run, labels, former) {
  * @param {Labels} labels
  */
 function places(run, labels) {
-  const amount = run.quoted_amount && `${grouped(run.quoted_amount)} ${run.quoted_currency ?? ""}`.trim();
-  const rows = /** @type {const} */ ([
-    ["first_difference", run.first_difference, run.first_difference ?? labels.metrics.none],
-    ["left_script_at", run.left_script_at, run.left_script_at ?? labels.metrics.nowhere],
-    ["quoted_amount", run.quoted_amount, amount ?? labels.metrics.no_answer],
-  ]);
-  return rows.map(
-    ([name, value, text]) =>
-      html`<div><dt>${labels.metrics[name]}</dt> <dd><data data-metric="${name}" value="${value ?? ""}">${text}</data></dd></div>`,
-  );
+  const { first_difference: first, left_script_at: left, none, nowhere } = labels.metrics;
+  return [
+    place("first_difference", first, run.first_difference, run.first_difference ?? none),
+    place("left_script_at", left, run.left_script_at, run.left_script_at ?? nowhere),
+    ...figures().map((each) => own(each, run, labels)),
+  ];
+}
+
+/**
+ * A figure of the subject's own, with its unit.
+ * @param {OwnFigure} figure
+ * @param {Run} run
+ * @param {Labels} labels
+ */
+function own({ name, unit }, run, labels) {
+  const [value, measure] = [run[name], run[unit]].map((each) => (each === null ? null : String(each)));
+  const number = value && (/^-?\d+(\.\d+)?$/.test(value) ? grouped(value) : value);
+  const { label, none } = labels.figures[name];
+  return place(name, label, value, number === null ? none : `${number} ${measure ?? ""}`.trim());
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string | null} value
+ * @param {string} text
+ */
+function place(name, label, value, text) {
+  return html`<div><dt>${label}</dt> <dd><data data-metric="${name}" value="${value ?? ""}">${text}</data></dd></div>`;
 }

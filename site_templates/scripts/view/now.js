@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { Labels, Run, Settings } from "../types.js" */
+import { liveValues } from "../core/declared.js";
 import { changes } from "../core/ways.js";
 
 /**
@@ -55,8 +56,9 @@ function otherReasons(run) {
 function setText(before, after, labels) {
   const set = changes(before, after).map((name) => {
     const { label, options } = labels.inputs[name];
-    return `${label}: ${options[String(after[name])]}`;
+    return `${label}: ${options[after[name]]}`;
   });
-  if (before.live_rate !== after.live_rate) set.push(`${labels.rate.label}: ${after.live_rate}`);
+  const moved = liveValues().filter(({ name }) => before[name] !== after[name]);
+  set.push(...moved.map(({ name }) => `${labels.live[name].label}: ${after[name]}`));
   return set.join(", ");
 }

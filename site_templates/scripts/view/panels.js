@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Context, Labels, Run } from "../types.js" */
-import { account } from "./account.js";
 import { HELD } from "./held.js";
+import { ledger } from "./ledger.js";
 import { map } from "./map.js";
 import { marks } from "./marks.js";
 import { metrics } from "./metrics.js";
@@ -16,4 +16,4 @@ import { question, ways } from "./ways.js";
  * with `data-panel="NAME"` holds what the function of that name gives.
  * @type {Record<string, (run: Run, labels: Labels, context: Context) => import("./html.js").Markup>}
  */
-export const PANELS = { account, ...HELD, map, marks, metrics, proof, table, tapes, trace, ways, "ways-question": question };
+export const PANELS = { ...HELD, ledger, map, marks, metrics, proof, table, tapes, trace, ways, "ways-question": question };

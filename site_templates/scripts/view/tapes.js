@@ -1,6 +1,7 @@
 // @ts-check
-/** @import { Context, Labels, Run, Step } from "../types.js" */
+/** @import { Context, Labels, LiveValue, Run, Step } from "../types.js" */
 /** @import { Row } from "./tape.js" */
+import { liveValues } from "../core/declared.js";
 import { fields } from "./detail.js";
 import { recordedGist, replayedGist } from "./gist.js";
 import { html } from "./html.js";
@@ -78,25 +79,30 @@ function formerly(step, former, run, labels) {
 }
 
 /**
- * What a live call does outside the bundle; where the live rate is read, the rate itself, to be changed there.
+ * What a live call does outside the bundle; where live values are read, the values themselves, to be changed there.
  * @param {Step} step
  * @param {Run} run
  * @param {Labels} labels
  */
 function outside(step, run, labels) {
   if (step.source !== "live" || step.input === "not_reached") return undefined;
-  if (step.tool === labels.rate.tool) return rate(run, labels);
+  const live = liveValues().filter(({ tool }) => tool === step.tool);
+  // A value stands where its tool is called first: it has one field.
+  const first = run.steps.find((each) => each.tool === step.tool && each.source === "live") === step;
+  if (live.length && first) return html`${live.map((value) => liveField(value, run, labels))}`;
   const effect = run.side_effects.some((each) => each.by === "replay" && each.step === step.id);
   const word = effect ? labels.tapes.changed : labels.tapes.asked;
   return html`<span class="pill pill-${effect ? "changed" : "asked"}"><span class="sign" aria-hidden="true">↗</span> <span class="visually-hidden">${labels.tapes.world}: </span>${word}</span>`;
 }
 
 /**
+ * @param {LiveValue} value
  * @param {Run} run
  * @param {Labels} labels
  */
-function rate(run, labels) {
-  return html`<label class="rate" for="input-rate" title="${labels.rate.help}"><span class="sign" aria-hidden="true">↗</span> <span class="rate-name">${labels.rate.label}</span></label><input id="input-rate" type="text" name="live_rate" inputmode="decimal" size="5" value="${run.settings.live_rate}" autocomplete="off" spellcheck="false" aria-describedby="help-rate rate-note" aria-invalid="false">`;
+function liveField({ name, key }, run, labels) {
+  const { label, help } = labels.live[name];
+  return html`<label class="live" for="input-${key}" title="${help}"><span class="sign" aria-hidden="true">↗</span> <span class="live-name">${label}</span></label><input id="input-${key}" class="live-value" type="text" name="${name}" inputmode="decimal" size="5" value="${run.settings[name]}" autocomplete="off" spellcheck="false" aria-describedby="help-${key} live-note" aria-invalid="false">`;
 }
 
 /**

@@ -22,7 +22,7 @@ export function show(difference, side, labels) {
   if (!(side in difference)) return labels.details.absent;
   const value = difference[side];
   if (typeof value !== "string") return JSON.stringify(value);
-  return difference.field.endsWith("amount") && /^\d+(\.\d+)?$/.test(value) ? grouped(value) : value;
+  return difference.field.endsWith("amount") && /^-?\d+(\.\d+)?$/.test(value) ? grouped(value) : value;
 }
 
 /**

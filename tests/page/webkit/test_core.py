@@ -81,11 +81,11 @@ def test_the_address_holds_what_is_shown(reader: Reader) -> None:
 def test_a_rate_of_the_readers_own(reader: Reader) -> None:
     """Python computes the run at it; what is no rate is told."""
     reader.type("#input-rate", "100\ue007")
-    reader.until("document.querySelector('#proof-state').dataset.proof === 'own_rate'")
+    reader.until("document.querySelector('#proof-state').dataset.proof === 'own_live'")
     wanted = document_of(dataclasses.replace(Settings(), live=(("live_rate", "100"),)))
     assert reader.shown()["digest"] == wanted["digest"]
     reader.type("#input-rate", "dear\ue007")
-    reader.until("!document.querySelector('#rate-note').hidden")
+    reader.until("!document.querySelector('#live-note').hidden")
     assert reader.see("document.querySelector('#input-rate').getAttribute('aria-invalid')") == "true"
 
 
