@@ -9,6 +9,7 @@ from typing import Any
 
 from builder.progress import Progress
 from builder.tools.environment import build_folder, npm_folder
+from engine.replay.fixtures import sentences_of
 from engine.replay.settings import all_settings
 
 from .cache import key_of, key_of_files, remembered
@@ -62,8 +63,8 @@ def engine_files(root: Path, content: Path) -> dict[str, bytes]:
     There the subject stands in ``content/``, whatever its folder is called, for the engine looks for it beside itself.
     """
     engine = {path.relative_to(root).as_posix(): path for path in sorted((root / "engine").rglob("*.py"))}
-    paths = [*content.glob("*.json"), *content.glob("*.py")]
-    subject = {f"content/{path.name}": path for path in sorted(paths)}
+    own = [*content.glob("*.json"), *content.glob("*.py")]
+    subject = {f"content/{path.name}": path for path in sorted([*own, sentences_of(content)])}
     return {name: path.read_bytes() for name, path in {**engine, **subject}.items()}
 
 

@@ -27,8 +27,10 @@ class Strict(BaseModel):
 
 
 class Page(Strict):
-    """The head of the page."""
+    """The head of the page; `language` is the tag of the language that all of it is in."""
 
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
+    section_link: Word
     kicker: Word
     title: Word
     description: Word

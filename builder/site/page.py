@@ -218,10 +218,10 @@ def _prebuilt(facts: Facts) -> dict[str, Any]:
 def _source(parts: Parts) -> dict[str, str]:
     """The source of the engine and of the subject, file by file, for the reader who wants to see what computes."""
     engine = sorted((parts.root / "engine").rglob("*.py"))
-    _, *modules = files_of(parts.content.folder)
+    _, world, models, _ = files_of(parts.content.folder)
     return {
         **{path.relative_to(parts.root).as_posix(): path.read_text("utf-8") for path in engine},
-        **{f"content/{path.name}": path.read_text("utf-8-sig") for path in modules},
+        **{f"content/{path.name}": path.read_text("utf-8-sig") for path in (world, models)},
     }
 
 

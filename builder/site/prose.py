@@ -18,6 +18,7 @@ from typing import Any
 import jinja2
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markupsafe import escape
 from mdit_py_plugins.attrs import attrs_block_plugin
 
 from builder.errors import BuildError
@@ -26,8 +27,6 @@ from builder.site.facts import Facts
 from builder.site.figures import FUNCTIONS, MissingFigureError, printable
 from engine.replay.settings import OPTIONS, SET_UPS, Settings
 from engine.replay.subject import Subject
-
-ANCHOR = "Link to this section"
 
 _DIGIT = re.compile(r"\d")
 _LINK = re.compile(r"#|https?://|mailto:|$")
@@ -75,9 +74,10 @@ def render_prose(content: Content, facts: Facts) -> Prose:
     filled = {text: _fill(text, names) for text in sources}
     tokens = {text.path: _parse(text, filled[text], content, facts) for text in sources}
     _check_anchors(filled, tokens)
+    link = content.labels.page.section_link
     return Prose(
         parts={name: _html(tokens[text.path]) for name, text in content.parts.items()},
-        sections=tuple(_section(text, tokens[text.path]) for text in content.sections),
+        sections=tuple(_section(text, tokens[text.path], link) for text in content.sections),
     )
 
 
@@ -200,7 +200,7 @@ def _line(text: Text, filled: str, href: str) -> int | None:
     return None
 
 
-def _section(text: Text, tokens: Sequence[Token]) -> Section:
+def _section(text: Text, tokens: Sequence[Token], link: str) -> Section:
     if not tokens or tokens[0].type != "heading_open" or "id" not in tokens[0].attrs:
         remedy = "Begin the file with a line {#anchor} and a line ## Title."
         raise BuildError("a section begins with its anchor and its title", file=text.path, line=1, remedy=remedy)
@@ -209,7 +209,7 @@ def _section(text: Text, tokens: Sequence[Token]) -> Section:
     return Section(
         anchor,
         title,
-        _beside_title(_html(tokens), f'<a class="anchor" href="#{anchor}" aria-label="{ANCHOR}">#</a>'),
+        _beside_title(_html(tokens), f'<a class="anchor" href="#{anchor}" aria-label="{escape(link)}">#</a>'),
     )
 
 

@@ -1,4 +1,4 @@
-"""The subject's session and modules, with every mistake told by file, line and remedy."""
+"""The subject's session, modules and sentences, with every mistake told by file, line and remedy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from builder.errors import BuildError
 from builder.site.source_lines import line_of
 from engine.base.errors import EngineError, SubjectError
 from engine.replay.declared import read_subject
-from engine.replay.fixtures import SESSION_FILE, load, load_module
+from engine.replay.fixtures import SESSION_FILE, load, load_module, sentences_of
+from engine.replay.sentences import SENTENCES_FILE
 from engine.replay.session import Session, read_session
 from engine.replay.subject import MODELS_FILE, WORLD_FILE, Subject
 
@@ -26,7 +27,8 @@ def subject_of(folder: Path) -> Subject:
     """
     session = _session(folder / SESSION_FILE)
     world, models = (_module(folder, name) for name in (WORLD_FILE, MODELS_FILE))
-    return told(folder, lambda: read_subject(session, world, models))
+    sentences = read_json(sentences_of(folder))
+    return told(folder, lambda: read_subject(session, world, models, sentences))
 
 
 def told(folder: Path, make: Callable[[], T]) -> T:
@@ -34,11 +36,11 @@ def told(folder: Path, make: Callable[[], T]) -> T:
     try:
         return make()
     except SubjectError as error:
-        path = folder / error.file
+        path = sentences_of(folder) if error.file == SENTENCES_FILE else folder / error.file
         raise BuildError(
             f"{error.name}: {error.problem}" if error.name else error.problem,
             file=path,
-            line=error.line or _line_of_name(path, error.name),
+            line=error.line or _line_at(path, error.name),
             remedy=error.remedy,
         ) from error
 
@@ -66,6 +68,12 @@ def _module(folder: Path, name: str) -> Any:
         return told(folder, lambda: load_module(folder / name))
     except EngineError as error:
         raise BuildError(error.problem, file=folder / name, remedy=error.remedy) from error
+
+
+def _line_at(path: Path, name: str) -> int | None:
+    if path.suffix == ".json":
+        return line_of(path, (name,))
+    return _line_of_name(path, name)
 
 
 def _line_of_name(path: Path, name: str) -> int | None:

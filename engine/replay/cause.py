@@ -28,21 +28,15 @@ Code = Literal[
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a difference begins at a step.
-
-    Attributes:
-        code: the kind of reason.
-        subject: what it is about, such as a tool's name; may be empty.
-    """
+    """Why a difference begins at a step."""
 
     code: Code
-    subject: str = ""
 
     @classmethod
     def of_live_answer(cls, call: ToolCall, identifiers: Identifiers) -> Reason:
         """A live tool answers the recorded arguments otherwise than recorded."""
         asked_with_placeholder = identifiers.holds_placeholder(canonical(call.arguments))
-        return cls("live_placeholder" if asked_with_placeholder else "live_answer", call.tool)
+        return cls("live_placeholder" if asked_with_placeholder else "live_answer")
 
     @classmethod
     def of_model(cls, settings: Settings, read: Sequence[Mapping[str, Json]]) -> Reason:

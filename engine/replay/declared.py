@@ -10,6 +10,7 @@ from ..base.errors import InputError, SubjectError
 from ..base.json_text import Json
 from .decimals import read_decimal
 from .identifiers import EMAIL, REMOVED, Identifiers, token
+from .sentences import read_sentences
 from .session import Session
 from .settings import OPTIONS
 from .subject import MODELS_FILE, WORLD_FILE, LiveValue, ModelsModule, Subject, WorldModule
@@ -35,16 +36,16 @@ RUN_KEYS = frozenset(
 """The keys of every run document, which no figure of a subject's own may take."""
 
 
-def read_subject(session: Session, world: Any, models: Any) -> Subject:
-    """A subject from its session and its two modules.
+def read_subject(session: Session, world: Any, models: Any, sentences: Json) -> Subject:
+    """A subject from its session, its two modules and its sentences.
 
     Raises:
-        SubjectError: where a module lacks what it must hold, or declares what cannot be.
+        SubjectError: where a module lacks what it must hold, or declares what cannot be, or a sentence cannot be said.
     """
     _check_names(world, WORLD_FILE, ("opening", "answer"), ("LIVE_VALUES", "IDENTIFIERS"))
     _check_names(models, MODELS_FILE, ("respond", "figures"), ("ALIASES", "VERSIONS", "FIGURES"))
     _check_models(models)
-    return Subject(session, world, models, _live_values(world, session), _identifiers(world))
+    return Subject(session, world, models, read_sentences(sentences), _live_values(world, session), _identifiers(world))
 
 
 def unit_key(figure: str) -> str:

@@ -1,4 +1,4 @@
-"""The files of a subject: its session and its two modules, read from its folder.
+"""The files of a subject: its session, its two modules and its sentences, read from its folder.
 
 The explainer's own subject is the folder `content/`: beside the engine's folder in a checkout and in the page, inside
 it where it is installed.
@@ -16,6 +16,7 @@ from ..base.errors import InputError, SubjectError
 from ..base.json_text import Json, parse
 from .asking import line_of
 from .declared import read_subject
+from .sentences import SENTENCES_FILE
 from .session import Session, read_session
 from .subject import MODELS_FILE, WORLD_FILE, Subject
 
@@ -40,12 +41,19 @@ def load_subject(folder: Path) -> Subject:
         SubjectError: where a module fails, or does not hold what `engine.replay.subject` says.
     """
     session = load_session(folder / SESSION_FILE)
-    return read_subject(session, load_module(folder / WORLD_FILE), load_module(folder / MODELS_FILE))
+    world, models = load_module(folder / WORLD_FILE), load_module(folder / MODELS_FILE)
+    return read_subject(session, world, models, load(sentences_of(folder)))
 
 
-def files_of(folder: Path) -> tuple[Path, Path, Path]:
-    """The files that a subject is read from."""
-    return folder / SESSION_FILE, folder / WORLD_FILE, folder / MODELS_FILE
+def files_of(folder: Path) -> tuple[Path, Path, Path, Path]:
+    """The files that a subject is read from; the session comes first."""
+    return folder / SESSION_FILE, folder / WORLD_FILE, folder / MODELS_FILE, sentences_of(folder)
+
+
+def sentences_of(folder: Path) -> Path:
+    """A subject's sentences; where its folder has none, the explainer's own are said of it."""
+    own = folder / SENTENCES_FILE
+    return own if own.exists() else CONTENT / SENTENCES_FILE
 
 
 def load_session(path: Path) -> Session:

@@ -16,6 +16,7 @@ from .figures import own_figures
 from .judge import Verdict, judge, side_effects
 from .models import Model, read_model
 from .privacy import PrivacyFinding, search_bundle
+from .sentences import Sentences
 from .session import Session
 from .settings import OPTIONS, Settings, settings_json
 from .subject import Subject
@@ -52,12 +53,12 @@ def run(settings: Settings, subject: Subject) -> Json:
         "session": bundle.name,
         "settings": settings_json(settings, subject.live_values),
         "bundle": _bundle(bundle),
-        **_metrics(bundle, steps, verdict),
+        **_metrics(subject, bundle, steps, verdict),
         **own_figures(subject.models, steps),
         "privacy_places": list(finding.places),
         "side_effects": [effect.to_json() for effect in side_effects(bundle, steps)],
-        "steps": [_step(bundle, step) for step in steps],
-        "events": _events(bundle, steps, finding, verdict),
+        "steps": [_step(subject, bundle, step) for step in steps],
+        "events": _events(subject.sentences, bundle, steps, finding, verdict),
     }
     return {**document, "digest": digest(document)}
 
@@ -100,7 +101,7 @@ def _bundle(bundle: Session) -> dict[str, Json]:
     }
 
 
-def _metrics(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -> dict[str, Json]:
+def _metrics(subject: Subject, bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -> dict[str, Json]:
     return {
         "total_steps": verdict.total_steps,
         "matched_steps": verdict.matched_steps,
@@ -111,11 +112,11 @@ def _metrics(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -
         "first_difference": verdict.first_difference,
         "left_script_at": verdict.left_script_at,
         "gate": "pass" if verdict.passes else "fail",
-        "gate_reasons": gate_reasons(bundle, steps, verdict),
+        "gate_reasons": gate_reasons(subject.sentences, bundle, steps, verdict),
     }
 
 
-def _step(bundle: Session, step: ReplayedStep) -> Json:
+def _step(subject: Subject, bundle: Session, step: ReplayedStep) -> Json:
     return {
         "id": step.step.id,
         "actor": step.step.actor,
@@ -131,7 +132,7 @@ def _step(bundle: Session, step: ReplayedStep) -> Json:
             *(difference.as_output for difference in step.output_side.differences),
         ],
         "differences_left_off": step.input_side.left_off + step.output_side.left_off,
-        "cause": _cause(step),
+        "cause": _cause(subject.sentences, step),
         "recorded_output": step.step.output.to_json(),
         "replayed_output": step.output.to_json() if step.output else None,
     }
@@ -143,22 +144,22 @@ def _state(step: ReplayedStep, side: Side) -> str:
     return "same" if side.same else "differs"
 
 
-def _cause(step: ReplayedStep) -> Json:
+def _cause(words: Sentences, step: ReplayedStep) -> Json:
     if step.cause is None:
         return None
     return {
         "kind": step.cause.kind,
         "reasons": [reason.code for reason in step.cause.reasons],
         "follows": list(step.cause.follows),
-        "text": cause_text(step.cause, reached=step.reached),
+        "text": cause_text(words, step.cause, reached=step.reached),
     }
 
 
 def _events(
-    bundle: Session, steps: Sequence[ReplayedStep], finding: PrivacyFinding, verdict: Verdict
+    words: Sentences, bundle: Session, steps: Sequence[ReplayedStep], finding: PrivacyFinding, verdict: Verdict
 ) -> list[dict[str, Json]]:
-    happened = [("step", step.step.id, event_text(bundle, step)) for step in steps]
-    closing = [("privacy", None, privacy_text(finding)), ("outcome", None, outcome_text(verdict))]
+    happened = [("step", step.step.id, event_text(words, bundle, step)) for step in steps]
+    closing = [("privacy", None, privacy_text(words, finding)), ("outcome", None, outcome_text(words, verdict))]
     return [
         {"t": _moment(number, len(steps) + len(closing)), "kind": kind, "step": step, "text": text}
         for number, (kind, step, text) in enumerate([*happened, *closing], 1)

@@ -1,7 +1,8 @@
 """A subject: a recorded session, the world it acted in as it is today, and the models that may repeat it.
 
 The engine knows no subject. Everything that only one session has comes from its folder, such as `content/`: the bundle
-`session.json`, and two modules of an author's, `world.py` and `models.py`, which hold what the two Protocols below say.
+`session.json`, two modules of an author's, `world.py` and `models.py`, which hold what the two Protocols below say, and
+`sentences.json`, what is said of a run (`engine.replay.sentences`; the explainer's own where the folder has none).
 `engine.replay.fixtures` reads the folder, `engine.replay.declared` checks what the modules declare.
 
 What holds of both modules:
@@ -27,6 +28,7 @@ from ..base.errors import InputError
 from ..base.json_text import Json
 from .decimals import plain, read_decimal
 from .identifiers import Identifiers
+from .sentences import Sentences
 from .session import Session
 
 WORLD_FILE = "world.py"
@@ -166,11 +168,13 @@ class Subject:
         world: today's world, see `WorldModule`.
         models: the models, see `ModelsModule`.
         live_values: what the world declares of `LIVE_VALUES`, checked.
+        sentences: what is said of a run, in the subject's words.
         identifiers: what identifies a person, email addresses among it.
     """
 
     session: Session
     world: WorldModule
     models: ModelsModule
+    sentences: Sentences
     live_values: tuple[LiveValue, ...] = ()
     identifiers: Identifiers = field(default_factory=Identifiers)

@@ -1,7 +1,7 @@
-"""The sentences of a run: what happens at each step, why it differs, and why the gate fails.
+"""What is said of a run: what happens at each step, why it differs, and why the gate fails.
 
-One place for them, so that the page and the terminal say the same. They are functions of results and hold no figure
-of their own.
+One place for it, so that the page and the terminal say the same. The words are the subject's (`sentences`); here stands
+which of them are said. They are functions of results and hold no figure of their own.
 """
 
 from __future__ import annotations
@@ -9,77 +9,66 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.json_text import Json, canonical
-from .cause import Cause, Reason
+from .cause import Cause
 from .compare import ABSENT, FieldDifference
 from .decimals import grouped, read_decimal
 from .judge import Verdict, ran_again, tool_of
 from .privacy import PrivacyFinding
+from .sentences import Sentences
 from .session import Message, Output, Session, ToolCall
 from .walk import ReplayedStep
 
 READABLE = 40
 """How many characters two values may have together to be read inside a sentence."""
 
-_REASONS = {
-    "live_answer": "the live service answered differently",
-    "live_placeholder": "the live service does not know the placeholder that it was given",
-    "another_model": "another model reads the same input and acts differently",
-    "address_removed": "the address was removed, so the model has nothing to look up",
-    "state_missing": "the export lacks the initial state, so the instruction is built without it",
-    "instruction_differs": "the instruction built from the initial state differs from the recorded one",
-}
+_LISTED = 5
+"""How many side effects that ran again are named."""
 
 
-def cause_text(cause: Cause, *, reached: bool) -> str:
+def cause_text(words: Sentences, cause: Cause, *, reached: bool) -> str:
     """Why a step does not match, as one or two sentences."""
     if not reached:
-        return f"Not reached: the replay left the script at {cause.follows[0]}."
-    begins = [f"Begins here: {_and([_reason(reason) for reason in cause.reasons])}."] if cause.reasons else []
-    follows = (
-        f"Its input also differs, because of {_and(cause.follows)}."
-        if begins
-        else f"Follows from {_and(cause.follows)}."
-    )
-    return " ".join([*begins, *([follows] if cause.follows else [])])
+        return words.say("not_reached", step=cause.follows[0])
+    follows = words.all_of(cause.follows)
+    if not cause.reasons:
+        return words.say("cause.follows", steps=follows)
+    reasons = words.all_of([words.say(f"reason.{reason.code}") for reason in cause.reasons])
+    begins = words.say("cause.begins", reasons=reasons)
+    return f"{begins} {words.say('cause.also_follows', steps=follows)}" if cause.follows else begins
 
 
-def event_text(bundle: Session, step: ReplayedStep) -> str:
+def event_text(words: Sentences, bundle: Session, step: ReplayedStep) -> str:
     """What happens at a step, as one sentence for the trace."""
     if not step.reached:
-        left = step.cause.follows[0] if step.cause else "an earlier step"
-        return f"Not reached: the replay left the script at {left}."
+        return words.say("not_reached", step=step.cause.follows[0] if step.cause else "")
     if step.step.actor == "user":
-        return "The user’s message comes from the export."
-    return _model_event(step) if step.step.actor == "model" else _tool_event(bundle, step)
+        return words.say("event.user")
+    return _model_event(words, step) if step.step.actor == "model" else _tool_event(words, bundle, step)
 
 
-def privacy_text(finding: PrivacyFinding) -> str:
+def privacy_text(words: Sentences, finding: PrivacyFinding) -> str:
     """What the privacy check found."""
     if not finding.addresses:
-        return "The export is searched: no email address in clear."
-    addresses = count(finding.addresses, "email address", "email addresses")
-    return f"The export is searched: {addresses} in clear, in {count(len(finding.places), 'place', 'places')}."
+        return words.say("privacy.none")
+    places = words.count("places", len(finding.places))
+    return words.say("privacy.some", identifiers=words.count("identifiers", finding.addresses), places=places)
 
 
-def outcome_text(verdict: Verdict) -> str:
+def outcome_text(words: Sentences, verdict: Verdict) -> str:
     """The last event: how the gate decides."""
-    matched = f"{verdict.matched_steps} of {verdict.total_steps} steps match"
-    return f"{matched}. The gate {'passes' if verdict.passes else 'fails'}."
+    return words.say(f"outcome.{'pass' if verdict.passes else 'fail'}", matched=_matched(words, verdict))
 
 
-def gate_reasons(bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -> list[str]:
+def gate_reasons(words: Sentences, bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -> list[str]:
     """Every reason why the gate fails; empty where it passes."""
     reasons = []
     if verdict.matched_steps < verdict.total_steps:
-        reasons.append(_mismatch(steps, verdict))
+        reasons.append(_mismatch(words, steps, verdict))
     if verdict.side_effects_rerun:
-        again = [f"{tool_of(bundle, step)} at {step.step.id}" for step in steps if ran_again(bundle, step)]
-        effects = count(verdict.side_effects_rerun, "side effect", "side effects")
-        reasons.append(f"{effects} ran again: {_and(again[:5])}{_more(len(again) - 5)}.")
+        reasons.append(_effects(words, bundle, steps, verdict))
     if verdict.emails_in_clear:
-        reasons.append(
-            f"The export holds {count(verdict.emails_in_clear, 'email address', 'email addresses')} in clear."
-        )
+        identifiers = words.count("identifiers", verdict.emails_in_clear)
+        reasons.append(words.say("gate.identifiers", identifiers=identifiers))
     return reasons
 
 
@@ -98,75 +87,76 @@ def show_json(difference: Json, side: str) -> str:
     return show(difference["field"], difference.get(side, ABSENT))
 
 
-def count(number: int, one: str, many: str) -> str:
-    """A number and its noun."""
-    return f"{number} {one if number == 1 else many}"
-
-
-def _model_event(step: ReplayedStep) -> str:
+def _model_event(words: Sentences, step: ReplayedStep) -> str:
+    same = step.input_side.same
     if step.source == "injected":
-        start = "The recorded turn is injected"
-        return f"{start}." if step.input_side.same else f"{start}, although its input would have been different."
-    reads = "reads the recorded input" if step.input_side.same else "reads a different input"
-    return f"The model {reads} and {_does(step)}."
+        return words.say("event.injected" if same else "event.injected_differs")
+    reads = words.say("reads.same" if same else "reads.differs")
+    return words.say("event.model", reads=reads, does=_does(words, step))
 
 
-def _does(step: ReplayedStep) -> str:
+def _does(words: Sentences, step: ReplayedStep) -> str:
     if step.leaves:
-        return f"{_act(step.output)} instead of {_instead(step.step.output)}: the replay leaves the script"
-    act = f"calls {step.output.tool}" if isinstance(step.output, ToolCall) else "answers"
+        return words.say("does.leaves", act=_act(words, step.output), instead=_instead(words, step.step.output))
+    output = step.output
+    act = words.say("act.calls", tool=output.tool) if isinstance(output, ToolCall) else words.say("act.answers")
     if step.output_side.same:
-        return f"{act} as recorded"
-    return f"{act}, but not as recorded{_first(step.output_side.differences)}"
+        return words.say("does.same", act=act)
+    return words.say("does.differs", act=act, difference=_first(words, step.output_side.differences))
 
 
-def _act(output: Output | None) -> str:
+def _act(words: Sentences, output: Output | None) -> str:
     if isinstance(output, ToolCall):
-        return f"calls {output.tool}"
-    return f"says “{output.text}”" if isinstance(output, Message) else "answers"
+        return words.say("act.calls", tool=output.tool)
+    return words.say("act.says", text=output.text) if isinstance(output, Message) else words.say("act.answers")
 
 
-def _instead(recorded: Output) -> str:
-    return f"calling {recorded.tool}" if isinstance(recorded, ToolCall) else "answering"
+def _instead(words: Sentences, recorded: Output) -> str:
+    if isinstance(recorded, ToolCall):
+        return words.say("instead.calling", tool=recorded.tool)
+    return words.say("instead.answering")
 
 
-def _tool_event(bundle: Session, step: ReplayedStep) -> str:
+def _tool_event(words: Sentences, bundle: Session, step: ReplayedStep) -> str:
     tool = tool_of(bundle, step)
     if step.source == "export":
-        return f"{tool} is answered from the export. Nothing is touched."
-    end = (
-        "answers as recorded" if step.output_side.same else f"answers differently{_first(step.output_side.differences)}"
-    )
-    again = " The side effect runs again." if ran_again(bundle, step) else ""
-    return f"{tool} is called live and {end}.{again}"
+        return words.say("event.export", tool=tool)
+    if step.output_side.same:
+        answers = words.say("answers.same")
+    else:
+        answers = words.say("answers.differs", difference=_first(words, step.output_side.differences))
+    event = words.say("event.live", tool=tool, answers=answers)
+    return words.say("event.runs_again", event=event) if ran_again(bundle, step) else event
 
 
-def _first(found: Sequence[FieldDifference]) -> str:
+def _first(words: Sentences, found: Sequence[FieldDifference]) -> str:
     """The most telling difference in a clause, where its values are short enough to read there."""
     difference = min(found, key=lambda each: (each.replayed is ABSENT, each.recorded is ABSENT))
     replayed, recorded = show(difference.field, difference.replayed), show(difference.field, difference.recorded)
     if difference.replayed is ABSENT or len(replayed) + len(recorded) > READABLE:
         return ""
-    told = "" if difference.recorded is ABSENT else f", recorded {recorded}"
-    return f": {difference.field.rpartition('.')[2]} {replayed}{told}"
+    field = difference.field.rpartition(".")[2]
+    if difference.recorded is ABSENT:
+        return words.say("difference", field=field, replayed=replayed)
+    return words.say("difference.recorded", field=field, replayed=replayed, recorded=recorded)
 
 
-def _mismatch(steps: Sequence[ReplayedStep], verdict: Verdict) -> str:
-    matched = f"{verdict.matched_steps} of {verdict.total_steps} steps match. The first difference is at"
+def _matched(words: Sentences, verdict: Verdict) -> str:
+    return words.say("matched", matched=verdict.matched_steps, total=verdict.total_steps)
+
+
+def _mismatch(words: Sentences, steps: Sequence[ReplayedStep], verdict: Verdict) -> str:
+    matched, first = _matched(words, verdict), verdict.first_difference
     if verdict.left_script_at is None:
-        return f"{matched} {verdict.first_difference}."
-    missed = sum(not step.reached for step in steps)
-    left = f"The replay leaves the script at {verdict.left_script_at}"
-    return f"{matched} {verdict.first_difference}. {left}, so {count(missed, 'step is', 'steps are')} not reached."
+        return words.say("gate.differs", matched=matched, step=first)
+    missed = words.count("missed", sum(not step.reached for step in steps))
+    return words.say("gate.leaves", matched=matched, step=first, left=verdict.left_script_at, missed=missed)
 
 
-def _reason(reason: Reason) -> str:
-    return _REASONS[reason.code].format(subject=reason.subject)
-
-
-def _and(parts: Sequence[str]) -> str:
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
-
-
-def _more(number: int) -> str:
-    return f" and {number} more" if number > 0 else ""
+def _effects(words: Sentences, bundle: Session, steps: Sequence[ReplayedStep], verdict: Verdict) -> str:
+    ran = [step for step in steps if ran_again(bundle, step)]
+    again = [words.say("effect_at", tool=tool_of(bundle, step), step=step.step.id) for step in ran]
+    listed = words.all_of(again[:_LISTED])
+    if len(again) > _LISTED:
+        listed = words.say("more", list=listed, count=len(again) - _LISTED)
+    return words.say("gate.effects", effects=words.count("effects", verdict.side_effects_rerun), steps=listed)

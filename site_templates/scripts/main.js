@@ -22,6 +22,7 @@ import { Own } from "./page/own.js";
 import { Player } from "./page/player.js";
 import { Sheet } from "./page/sheet.js";
 import { embed, offerSnippets } from "./page/share.js";
+import { showWithin } from "./page/showing.js";
 import { note, Status } from "./page/status.js";
 import { changeLine, nowLine } from "./view/now.js";
 import { PANELS } from "./view/panels.js";
@@ -342,7 +343,7 @@ class Page {
     this.#render("tapes");
     const row = document.querySelector(`.row[data-row="${id}"]`);
     row?.querySelector("button")?.focus({ preventScroll: true });
-    if (this.#open && row) showInTape(row);
+    if (this.#open && row && !showWithin(row, ".tape")) row.scrollIntoView({ block: "nearest" });
   }
 
   #closeStep() {
@@ -467,16 +468,6 @@ class Page {
       this.#failed(error);
     }
   }
-}
-
-/**
- * Where the tape scrolls by itself it alone moves, and the text beside it stays.
- * @param {Element} row
- */
-function showInTape(row) {
-  const tape = row.closest(".tape");
-  if (tape && tape.scrollHeight > tape.clientHeight) tape.scrollTop += row.getBoundingClientRect().top - tape.getBoundingClientRect().top;
-  else row.scrollIntoView({ block: "nearest" });
 }
 
 /** Back on a page that the browser kept in the middle of a start: what that was waiting for may be lost for good. */

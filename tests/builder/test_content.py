@@ -71,9 +71,7 @@ LABELS = [
     Mistake("labels.yaml", "Playback", "Play\bback", "not YAML", "Correct"),
     Mistake("labels.yaml", "  live_rate:", "  rate:", "live: live_rate has no words", "live_rate", "live:"),
     Mistake("labels.yaml", "  quoted_amount:", "  paid:", "figures: paid is nothing", "quoted_amount"),
-    Mistake(
-        "labels.yaml", "{field: credit}", "{field: debit}", "no result.*'debit'", "credit, amount, currency"
-    ),
+    Mistake("labels.yaml", "{field: credit}", "{field: debit}", "no result.*'debit'", "credit, amount, currency"),
     Mistake("labels.yaml", "kind: number", "kind: sum", "ledger.columns.1.kind", "Correct ledger"),
     Mistake("labels.yaml", "tools: live}", "tools: alive}", "own.samples.*tools.*live", "Correct own.samples"),
     Mistake("labels.yaml", "tools: live}", "tool: live}", "own.samples.*tool: Extra", "Take own.samples"),

@@ -4,6 +4,7 @@
 import { atSpeed, pause, play, position, seek, stoppedClock } from "../core/clock.js";
 import { endOf, eventName, happened, momentText, nextTime, previousTime } from "../core/moment.js";
 import { one } from "./dom.js";
+import { showWithin } from "./showing.js";
 
 /**
  * Playback: the buttons, the slider, and what of the page has happened at the moment.
@@ -181,10 +182,19 @@ export class Player {
     const loaded = this.#shown >= 0;
     this.#shown = count;
     this.mark();
+    this.#follow();
     this.hooks.onCount(count, this.#run);
     // Worked out when it is said: by then more may have happened.
     if (loaded && count) this.hooks.say(() => this.#announcement());
     else this.#told = count;
+  }
+
+  /** Where rows or marks scroll, what happens now is brought into view; at the start, the first. */
+  #follow() {
+    for (const [holder, each] of [[".tape", ".row"], [".marks", ".mark"]]) {
+      const now = document.querySelector(`#experiment ${each}.is-now`) ?? document.querySelector(`#experiment ${each}`);
+      if (now) showWithin(now, holder);
+    }
   }
 
   /** The event that happened last; where others passed since the last one announced, how many. */
