@@ -121,7 +121,7 @@ def _sections(folder: Path) -> list[Path]:
 def _samples(folder: Path, labels: Labels) -> dict[str, Text]:
     """The sample sessions in the order of their titles; each file has a title, and each title a file."""
     titles, samples = labels.own.samples, samples_of(folder)
-    for path in sorted(samples.glob("*")):
+    for path in sorted((folder / "samples").glob("*")):
         if path.name not in titles:
             raise BuildError("the sample has no title", file=path, remedy="Add one to labels.yaml, under own.samples.")
     for name in titles:

@@ -263,7 +263,7 @@ class Ledger(Strict):
     title: Word
     session: Word
     replay: Word
-    columns: Annotated[list[Column], Field(min_length=1)]
+    columns: list[Column]
 
 
 class OwnFigure(Strict):

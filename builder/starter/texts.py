@@ -9,6 +9,7 @@ from typing import Any
 from builder.starter.session import Start
 from builder.starter.templates import FILES, fill
 from builder.starter.yaml_edit import with_values
+from engine.base.json_walk import leaves
 
 
 def text_files(root: Path, start: Start) -> dict[str, str]:
@@ -22,15 +23,27 @@ def text_files(root: Path, start: Start) -> dict[str, str]:
 def _labels(root: Path, start: Start) -> str:
     """The project's own labels, without the words that only its subject has."""
     source = (root / "content" / "labels.yaml").read_text("utf-8")
-    return with_values(source, {**_WORDS, ("page", "title"): f"Replay of the session {start.bundle['session']}"})
+    title = f"Replay of the session {start.bundle['session']}"
+    columns = [{"field": field} for field in _ledger_fields(start.bundle)]
+    return with_values(source, {**_WORDS, ("page", "title"): title, ("ledger", "columns"): columns})
 
 
 _WORDS: Mapping[tuple[str, ...], Any] = {
     ("inputs", "email", "label"): "People’s data in the export",
     ("inputs", "email", "help"): "How email addresses appear.",
     ("own", "samples"): {},
+    ("live",): {},
+    ("figures",): {},
+    ("ledger", "title"): "What the tools changed",
 }
 """What a label says that speaks of the project's own subject, by its path in labels.yaml."""
+
+
+def _ledger_fields(bundle: Any) -> list[str]:
+    """The fields of the first result of a tool that changes the world; none where there is no such field."""
+    effects = _values(bundle)["effects"]
+    results = {step["id"]: step["output"].get("result") for step in bundle["steps"]}
+    return [field for field in leaves(results[effects[0]]) if field] if effects else []
 
 
 def _values(bundle: Any) -> Mapping[str, Any]:

@@ -19,7 +19,7 @@ from builder.site.scripts import render_panels
 from builder.tools.environment import ROOT, build_folder
 
 CONTENT = ROOT / "content"
-FACTS_OF = ("session.json", "world.py", "models.py", "setups.yaml")
+FACTS_OF = ("session.json", "world.py", "models.py", "sentences.json", "setups.yaml")
 
 SMALL_RUNTIME = Runtime(
     payloads=(Payload("worker", "QUJD", b"ABC", 3, ""),),

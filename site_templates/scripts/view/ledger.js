@@ -23,7 +23,7 @@ function entry(effect, run, labels) {
   const fields = Object.fromEntries(leavesOf(effect.result));
   const event = effect.by === "replay" && html` data-event="${number}"`;
   const [name, ...rest] = labels.ledger.columns;
-  return html`<li class="entry entry-${effect.by}"${event}><code>${cell(fields, name) ?? effect.tool}</code> ${rest.map((column) => html`${cell(fields, column)} `)}<span class="entry-by">${labels.ledger[effect.by]}</span></li>`;
+  return html`<li class="entry entry-${effect.by}"${event}><code>${(name && cell(fields, name)) ?? effect.tool}</code> ${rest.map((column) => html`${cell(fields, column)} `)}<span class="entry-by">${labels.ledger[effect.by]}</span></li>`;
 }
 
 /**
