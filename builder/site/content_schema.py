@@ -481,6 +481,12 @@ class Own(Strict):
     download: Word
     download_check: Word
     download_check_help: Word
+    known: Word
+    report: Word
+    report_files: Word
+    report_no_script: Word
+    save_report: Word
+    save_report_help: Word
     errors: Word
     inputs: Annotated[Any, _shape(OwnInputs)]
     gates: Gates

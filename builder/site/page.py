@@ -47,6 +47,7 @@ class Parts:
         prose: the rendered texts.
         script, styles: the bundled script and sheet.
         panels: the opening run's panels, rendered.
+        report: the page of a report, which a reader can save.
         runtime: Pyodide and the engine, as payloads.
     """
 
@@ -57,6 +58,7 @@ class Parts:
     script: str
     styles: str
     panels: Mapping[str, str]
+    report: str
     runtime: Runtime
 
 
@@ -76,9 +78,10 @@ class Piece:
 def data_texts(parts: Parts) -> dict[str, str]:
     """The JSON that the page's script reads only when it is asked for, by name."""
     return {
-        "samples": _json({name: text.source for name, text in parts.content.samples.items()}),
-        "source": _json(_source(parts)),
-        "prebuilt": _json(_prebuilt(parts.facts)),
+        "samples": script_json({name: text.source for name, text in parts.content.samples.items()}),
+        "source": script_json(_source(parts)),
+        "prebuilt": script_json(_prebuilt(parts.facts)),
+        "report": script_json({"template": parts.report}),
     }
 
 
@@ -134,7 +137,7 @@ def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Seq
         prose=parts.prose,
         panels={name: Markup(markup) for name, markup in parts.panels.items()},
         styles=Markup(parts.styles),
-        page_data=Markup(_json(_page_data(labels, parts))),
+        page_data=Markup(script_json(_page_data(labels, parts))),
         licences=parts.runtime.licences,
         script=script,
         data=data,
@@ -146,7 +149,7 @@ def _render(parts: Parts, *, script: Piece, data: Sequence[Piece], payloads: Seq
 
 def _fill(root: Path, **values: Any) -> str:
     try:
-        return _environment(root).get_template("page.html.j2").render(values)
+        return environment(root).get_template("page.html.j2").render(values)
     except jinja2.TemplateError as error:
         # Jinja puts the places in templates into the traceback.
         frames = traceback.extract_tb(error.__traceback__)
@@ -162,7 +165,8 @@ def _fill(root: Path, **values: Any) -> str:
         ) from error
 
 
-def _environment(root: Path) -> jinja2.Environment:
+def environment(root: Path) -> jinja2.Environment:
+    """Jinja over the templates: values are escaped, and a name that is not given is an error."""
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(root / TEMPLATES),
         autoescape=True,
@@ -225,7 +229,7 @@ def _source(parts: Parts) -> dict[str, str]:
     }
 
 
-def _json(value: Any) -> str:
+def script_json(value: Any) -> str:
     """JSON inside a script element: `<` is written as its escape, so that nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
     return text.replace("<", "\\u003c")

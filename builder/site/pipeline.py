@@ -18,6 +18,7 @@ from builder.site.facts import compute_facts
 from builder.site.hosted import hosted_files
 from builder.site.page import Parts, declared, render_single
 from builder.site.prose import render_prose
+from builder.site.report import REPORT, render_report
 from builder.site.scripts import bundle_script, bundle_styles, render_panels
 
 
@@ -49,17 +50,18 @@ def build(root: Path, progress: Progress, content_folder: Path | None = None, ou
         told = declared(root, content)
         labels = content.labels.model_dump(by_alias=True)
         panels = render_panels(root, {"run": facts.opening, "labels": labels, "context": context, "declared": told})
+        report = render_report(root, labels)
     with progress.stage("Preparing Python for the page"):
         runtime = build_runtime(root, folder, progress)
     with progress.stage("Writing the page"):
-        parts = Parts(root, content, facts, prose, script, styles, panels, runtime)
+        parts = Parts(root, content, facts, prose, script, styles, panels, report, runtime)
         return _write(target, _files(parts))
 
 
 def _files(parts: Parts) -> dict[str, bytes]:
     """Every file of `dist/`, by its path in the folder."""
     hosted = {f"hosted/{path}": data for path, data in hosted_files(parts).items()}
-    files = {"index.html": render_single(parts).encode("utf-8"), **hosted}
+    files = {"index.html": render_single(parts).encode("utf-8"), REPORT: parts.report.encode("utf-8"), **hosted}
     return {**files, "manifest.json": _manifest(files, parts.runtime)}
 
 

@@ -24,6 +24,13 @@ def hosted_policy(html: str) -> str:
     return _policy("script-src 'self' 'wasm-unsafe-eval'", html, "connect-src 'self'")
 
 
+def report_policy(html: str) -> str:
+    """The policy of a report, from its HTML: one script, one style, and no markup but what its views make."""
+    hashes = f"script-src {_hashes(html, 'script')}; style-src {_hashes(html, 'style')}"
+    vouched = "require-trusted-types-for 'script'; trusted-types replay"
+    return f"default-src 'none'; {hashes}; {vouched}; base-uri 'none'; form-action 'none'"
+
+
 def _policy(scripts: str, html: str, *more: str) -> str:
     rules = ("default-src 'none'", scripts, f"style-src {_hashes(html, 'style')}", "worker-src blob:", "img-src data:")
     return "; ".join((*rules, *more, "base-uri 'none'", "form-action 'none'"))

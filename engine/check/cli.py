@@ -2,7 +2,7 @@
 
     replay-gate check FILE… [--tools --model --state --email] [--format] [--safe TOOL] [--unsafe TOOL]
                             [--allow-unsearched] [--jobs N]
-                            [--json | --sarif] [--fail-on error|warning] [-o OUT] [--summary FILE]
+                            [--json | --sarif] [--fail-on error|warning] [-o OUT] [--summary FILE] [--html FILE]
                             [--baseline FILE] [--write-baseline FILE]
     replay-gate check --formats
     replay-gate redact FILE [-o OUT] [--salt TEXT] [--format]
@@ -36,6 +36,7 @@ from .reading.source import read_source
 from .rules.side_effects import Marks
 from .telling.baseline import Compared, baseline_text, compared, read_baseline, with_known, without_known
 from .telling.document import Question, all_findings, guarded, text_parts
+from .telling.html_report import html_report
 from .telling.markdown_summary import summary
 from .telling.sarif import sarif
 from .telling.terminal_report import report
@@ -72,6 +73,8 @@ def add_check(commands: Commands) -> None:
     command.add_argument(
         "--summary", type=_file, metavar="FILE", help="write a summary in Markdown too, for a CI job's page"
     )
+    help_ = "write a report too: one HTML file that opens by a double click, without a network and without Python"
+    command.add_argument("--html", type=_file, metavar="FILE", help=help_)
     _add_baseline(command)
     command.set_defaults(command=run_check, originals=_originals)
 
@@ -111,7 +114,7 @@ class _ListFormats(argparse.Action):
 
 def run_check(options: argparse.Namespace) -> int:
     """Check every file, whatever is wrong with another, and write what was found."""
-    extra = [path for path in (options.summary, options.write_baseline) if path is not None]
+    extra = [path for path in (options.summary, options.write_baseline, options.html) if path is not None]
     for at, path in enumerate(extra):
         refuse_overwriting(options.originals(options), path)
         for other in (options.output, *extra[:at]):
@@ -129,6 +132,8 @@ def run_check(options: argparse.Namespace) -> int:
     if options.summary is not None:
         quiet = documents if found is None else list(map(without_known, documents, found))
         write(summary(quiet), options.summary)
+    if options.html is not None:
+        write(html_report(_told(documents, found)), options.html)
     if options.write_baseline is not None:
         write(baseline_text(documents), options.write_baseline)
     return _exit_code(documents, options, found)
@@ -207,12 +212,17 @@ def _form(
     if options.sarif:
         return pretty(sarif(documents, found))
     if options.json:
-        told = documents if found is None else list(map(with_known, documents, found))
+        told = _told(documents, found)
         return text_parts(told[0] if len(told) == 1 else told)
     colour = options.output is None and in_colour()
     beside: Sequence[Compared | None] = found or [None] * len(documents)
     pairs = zip(documents, beside, strict=True)
     return "\n".join(report(each, compared=other, colour=colour) for each, other in pairs if each["error"] is None)
+
+
+def _told(documents: Sequence[Json], found: Sequence[Compared] | None) -> Sequence[Json]:
+    """The checks; beside a baseline, each finding says whether it is known."""
+    return documents if found is None else list(map(with_known, documents, found))
 
 
 def _exit_code(documents: Sequence[Json], options: argparse.Namespace, found: Sequence[Compared] | None) -> int:

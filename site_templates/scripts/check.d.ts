@@ -13,6 +13,8 @@ export interface Finding {
   places: { path: string; line: number | null; column: number | null }[];
   /** Which slice of its session's further steps `step` is in; null for the first ones. */
   slice: number | null;
+  /** Whether the baseline that was given knows it. */
+  known?: boolean;
 }
 
 export type Tools = "recorded" | "live";
@@ -113,6 +115,7 @@ export interface OwnLabels
     | "more" | "not_listed" | "line" | "steps" | "steps_caption" | "in_replay" | "runs_again" | "more_steps" | "tools"
     | "tools_caption" | "call" | "calls" | "mark" | "again" | "make" | "make_help" | "salt" | "salt_help"
     | "made" | "before" | "after" | "download" | "download_check" | "download_check_help" | "errors"
+    | "known" | "report" | "report_files" | "report_no_script" | "save_report" | "save_report_help"
   > {
   inputs: Record<"tools" | "model" | "state" | "email", { label: string; options: Record<string, string> }>;
   gates: Named<"pass" | "fail">;

@@ -88,7 +88,7 @@ class Author:
         shown = {"run": facts.opening, "labels": labels, "context": context, "declared": declared(ROOT, content)}
         panels = render_panels(_tools(self.folder.parent), shown)
         prose = render_prose(content, facts)
-        return render_single(Parts(ROOT, content, facts, prose, script, "", panels, runtime))
+        return render_single(Parts(ROOT, content, facts, prose, script, "", panels, "", runtime))
 
 
 _known: dict[tuple[bytes, ...], Facts] = {}

@@ -98,6 +98,14 @@ def test_check_gives_the_checkouts_bytes(installed: Installed) -> None:
         assert installed.run(*arguments) == in_checkout(*arguments, folder=installed.folder)
 
 
+def test_a_report_gives_the_checkouts_bytes(installed: Installed, tmp_path: Path) -> None:
+    """The page of a report is inside the package."""
+    here, there = tmp_path / "here.html", tmp_path / "there.html"
+    assert installed.run("check", *SAMPLES, "--html", here)[0] == 1
+    assert in_checkout("check", *SAMPLES, "--html", there, folder=tmp_path)[0] == 1
+    assert here.read_bytes() == there.read_bytes()
+
+
 def test_redact_gives_the_checkouts_bytes(installed: Installed, tmp_path: Path) -> None:
     """A bundle of each sample that has one session."""
     for sample in SAMPLES:

@@ -626,5 +626,5 @@ def test_all_of_it_by_keyboard(own: Own) -> None:
         if not reached[-1]:
             break
     order = ["own-sample", "own-tools", "own-read-as", "own-model", "own-email", "own-state", "link-button", "mark"]
-    order += ["own-download-check", "own-salt", "own-make"]
+    order += ["own-download-check", "own-save-report", "own-salt", "own-make"]
     assert list(dict.fromkeys(each for each in reached if each in order)) == order

@@ -19,6 +19,17 @@ export function download(name, content) {
 }
 
 /**
+ * A report: its page with a check in it, as `engine/check/telling/html_report.py` fills it.
+ * @param {string} template
+ * @param {Blob} check the check's text
+ */
+export async function reportOf(template, check) {
+  const [before, after] = template.split("{REPORT_DATA}");
+  const text = new TextDecoder().decode(await contentOf(check));
+  return new Blob([before, text.replaceAll("<", "\\u003c"), after], { type: "text/html" });
+}
+
+/**
  * What a file holds. Unlike `arrayBuffer()`, which in Firefox never settles where the file was removed.
  * @param {Blob} file
  * @returns {Promise<ArrayBuffer>}

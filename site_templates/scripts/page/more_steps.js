@@ -4,16 +4,18 @@
 import { elements } from "../core/trusted.js";
 import { html } from "../view/html.js";
 import { AT_ONCE, gapRow, stepRow } from "../view/own_steps.js";
-import { contentOf } from "./files.js";
 
 /**
- * The steps of a session: each can be opened, and those beyond the first ones are read out of the check's file slice by
- * slice. Where steps are left out between those that are shown, a row with a button says so.
+ * Reads a slice of a session's further steps, by its number.
+ * @typedef {(slice: number) => Promise<CheckedStep[]>} Read
+ */
+
+/**
+ * The steps of a session: each can be opened, and those beyond the first ones are read slice by slice. Where steps are left out between those that are shown, a row with a button says so.
  */
 export class MoreSteps {
-  #whole = new Blob();
-  /** @type {[number, number][]} */
-  #slices = [];
+  /** @type {Read | undefined} */
+  #read;
   /** Those that are shown, by id. @type {Map<string, CheckedStep>} */
   #steps = new Map();
   /** @type {Labels | undefined} */
@@ -23,12 +25,11 @@ export class MoreSteps {
   /**
    * Another session, or another check of it, is shown from now on.
    * @param {CheckedSession | undefined} session
-   * @param {Blob} whole the text of the check's file
+   * @param {Read | undefined} read
    * @param {Labels} labels
    */
-  take(session, whole, labels) {
-    this.#slices = session?.slices ?? [];
-    this.#whole = whole;
+  take(session, read, labels) {
+    this.#read = read;
     this.#labels = labels;
     this.#steps.clear();
     this.#know(session?.steps ?? []);
@@ -86,14 +87,14 @@ export class MoreSteps {
 
   /** @param {number} slice */
   async #put(slice) {
-    const [whole, labels] = [this.#whole, /** @type {Labels} */ (this.#labels)];
-    const steps = await this.#read(slice);
+    const [read, labels] = [/** @type {Read} */ (this.#read), /** @type {Labels} */ (this.#labels)];
+    const steps = await read(slice);
     const gap = [...document.querySelectorAll("#own-steps [data-own-more]")].find((button) => {
       const { from, to } = /** @type {HTMLElement} */ (button).dataset;
       return Number(from) <= slice && slice < Number(to);
     });
     // Meanwhile another check may be shown.
-    if (!(gap instanceof HTMLElement) || whole !== this.#whole) return;
+    if (!(gap instanceof HTMLElement) || read !== this.#read) return;
     this.#know(steps);
     const { from, to } = gap.dataset;
     const put = steps.map((step) => stepRow(step, false, labels));
@@ -105,15 +106,6 @@ export class MoreSteps {
   /** @param {CheckedStep[]} steps */
   #know(steps) {
     for (const step of steps) this.#steps.set(step.id, step);
-  }
-
-  /**
-   * @param {number} slice
-   * @returns {Promise<CheckedStep[]>}
-   */
-  async #read(slice) {
-    const bytes = await contentOf(this.#whole.slice(...this.#slices[slice]));
-    return JSON.parse(`[${new TextDecoder().decode(bytes)}]`);
   }
 }
 

@@ -3,8 +3,8 @@
 /** @import { DeclaredInput, Labels } from "../types.js" */
 /** @import { Choice } from "./own_choosing.js" */
 import { inputs } from "../core/declared.js";
-import { one } from "./dom.js";
-import { download } from "./files.js";
+import { loadJson, one } from "./dom.js";
+import { download, reportOf } from "./files.js";
 import { Asking } from "./own_asking.js";
 import { Choosing } from "./own_choosing.js";
 import { Showing } from "./own_showing.js";
@@ -32,6 +32,7 @@ export class Own {
 
   /** @param {Labels} labels */
   constructor(labels) {
+    this.words = labels.own;
     this.inputs = one("#own-inputs", HTMLFormElement);
     this.format = one("#own-format", HTMLSelectElement);
     this.asking = new Asking(labels.own);
@@ -52,6 +53,7 @@ export class Own {
     one("#own-download-check", HTMLButtonElement).addEventListener("click", () => {
       if (this.#check) download(`${this.#check.file}.check.json`, this.#whole);
     });
+    one("#own-save-report", HTMLButtonElement).addEventListener("click", () => this.#saveReport());
   }
 
   /** @param {Choice} choice */
@@ -126,6 +128,18 @@ export class Own {
     const made = /** @type {Made} */ (JSON.parse(answer.text));
     this.#made = { name: made.name, bundle: answer.file };
     this.showing.showMade(made, this.#session);
+  }
+
+  /** The report is the check's text within a page of its own: the same bytes as the command line's. */
+  async #saveReport() {
+    const [check, whole] = [this.#check, this.#whole];
+    if (!check) return;
+    try {
+      const { template } = /** @type {{template: string}} */ (await loadJson("report"));
+      download(`${check.file}.report.html`, await reportOf(template, whole));
+    } catch {
+      this.asking.say(this.words.incomplete);
+    }
   }
 
   /** The check comes first: a question drops the one before, and what was checked stands beside what is made. */

@@ -1,9 +1,10 @@
 // @ts-check
-/** @import { Check, Made } from "../check.js" */
+/** @import { Check, CheckedStep, Made } from "../check.js" */
 /** @import { Labels } from "../types.js" */
 import { elements } from "../core/trusted.js";
 import { answer, failure, madeResult, outcomes, ownResult, sessionChoice } from "../view/own.js";
 import { one } from "./dom.js";
+import { contentOf } from "./files.js";
 import { MoreSteps } from "./more_steps.js";
 
 /** So far from the window's edge is what the reader is brought to. */
@@ -94,7 +95,7 @@ export class Showing {
     this.#answer.replaceChildren(elements(failure(error)));
     this.#format.open = true;
     this.#name(own.other_format);
-    this.#more.take(undefined, new Blob(), this.labels);
+    this.#more.take(undefined, undefined, this.labels);
     for (const id of ["#own-sessions", "#own-outcomes", "#own-result"]) one(id, HTMLElement).textContent = "";
   }
 
@@ -109,7 +110,7 @@ export class Showing {
     one("#own-unsearched-part", HTMLElement).hidden = !findings.some(({ code }) => code === "people.unopened");
     this.#heading.textContent = `${this.labels.own.replay_of} ${check.file}`;
     this.#name(`${this.labels.own.read_as} ${session.source_title}`);
-    this.#more.take(session, whole, this.labels);
+    this.#more.take(session, readerOf(whole, session.slices), this.labels);
     one("#own-sessions", HTMLElement).replaceChildren(elements(sessionChoice(check, index, this.labels)));
     this.#answer.replaceChildren(elements(answer(session.answer)));
     one("#own-outcomes", HTMLElement).replaceChildren(elements(outcomes(session, check.settings.tools, this.labels)));
@@ -141,6 +142,19 @@ export class Showing {
   #folds() {
     return [...this.#part.querySelectorAll("details")].filter((each) => each.dataset.ownFold !== undefined);
   }
+}
+
+/**
+ * Reads a session's further steps out of the text of the check's file.
+ * @param {Blob} whole
+ * @param {[number, number][]} slices
+ * @returns {(slice: number) => Promise<CheckedStep[]>}
+ */
+function readerOf(whole, slices) {
+  return async (slice) => {
+    const bytes = await contentOf(whole.slice(...slices[slice]));
+    return JSON.parse(`[${new TextDecoder().decode(bytes)}]`);
+  };
 }
 
 /** @param {Element | null} element */

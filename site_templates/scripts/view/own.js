@@ -42,10 +42,11 @@ export function sessionChoice(check, index, { own }) {
  * @param {CheckedSession} session
  * @param {Tools} chosen of which of the two the steps and findings are shown
  * @param {Labels} labels
+ * @param {boolean} [fixed] whether the reader cannot choose the other one
  */
-export function outcomes(session, chosen, labels) {
+export function outcomes(session, chosen, labels, fixed = false) {
   return html`<fieldset class="outcomes"><legend class="visually-hidden">${labels.own.inputs.tools.label}</legend>
-${TOOLS.map((tools) => outcome(tools, session.outcomes[tools], tools === chosen, labels))}</fieldset>`;
+${TOOLS.map((tools) => outcome(tools, session.outcomes[tools], tools === chosen, labels, fixed))}</fieldset>`;
 }
 
 /**
@@ -53,15 +54,16 @@ ${TOOLS.map((tools) => outcome(tools, session.outcomes[tools], tools === chosen,
  * @param {Outcome} found
  * @param {boolean} chosen
  * @param {Labels} labels
+ * @param {boolean} fixed
  */
-function outcome(tools, { gate, gate_reasons }, chosen, { own }) {
+function outcome(tools, { gate, gate_reasons }, chosen, { own }, fixed) {
   const passes = gate === "pass";
   const why = passes ? [own.gate_passes] : gate_reasons;
   return html`<div class="outcome outcome-${gate}${chosen && " is-chosen"}" data-own-outcome="${tools}">
 <h4 id="own-outcome-${tools}">${own.inputs.tools.options[tools]}</h4>
 <p class="outcome-gate"><span class="sign" aria-hidden="true">${passes ? "✓" : "✕"}</span> ${own.gate} ${own.gates[gate]}</p>
 <ul>${why.map((reason) => html`<li>${reason}</li>`)}</ul>
-<label class="outcome-choice"><input type="radio" name="own-tools" value="${tools}"${chosen && html` checked`} aria-labelledby="own-outcome-${tools} own-show-${tools}"> <span id="own-show-${tools}">${own.show_this}</span></label>
+${!fixed && html`<label class="outcome-choice"><input type="radio" name="own-tools" value="${tools}"${chosen && html` checked`} aria-labelledby="own-outcome-${tools} own-show-${tools}"> <span id="own-show-${tools}">${own.show_this}</span></label>`}
 </div>`;
 }
 
@@ -70,14 +72,15 @@ function outcome(tools, { gate, gate_reasons }, chosen, { own }) {
  * @param {Check} check
  * @param {number} index which session of the file
  * @param {Labels} labels
+ * @param {boolean} [fixed] whether the reader cannot mark the tools
  */
-export function ownResult(check, index, labels) {
+export function ownResult(check, index, labels, fixed = false) {
   const session = check.sessions[index];
   const findings = [...check.findings, ...session.findings];
   return html`<section class="own-findings" aria-labelledby="own-findings-title">${findingsPart(findings, [check.found, session.found], labels)}</section>
 <section class="own-records" aria-labelledby="own-records-title">${recordsPart(session.records, labels)}</section>
 <section class="own-steps" aria-labelledby="own-steps-title">${stepsPart(session, labels)}</section>
-<section class="own-tools" aria-labelledby="own-tools-title"${session.tools.length === 0 && html` hidden`}>${toolsPart(session.tools, labels)}</section>`;
+<section class="own-tools" aria-labelledby="own-tools-title"${session.tools.length === 0 && html` hidden`}>${toolsPart(session.tools, labels, fixed)}</section>`;
 }
 
 /**
@@ -98,18 +101,20 @@ function recordsPart(records, { own, player }) {
 /**
  * @param {CheckedTool[]} tools
  * @param {Labels} labels
+ * @param {boolean} fixed
  */
-function toolsPart(tools, { own }) {
+function toolsPart(tools, { own }, fixed) {
   return html`<h4 id="own-tools-title">${own.tools}</h4>
-<p class="own-caption">${own.tools_caption}</p>
-<ul class="tools">${tools.map((tool) => toolItem(tool, own))}</ul>`;
+${!fixed && html`<p class="own-caption">${own.tools_caption}</p>`}
+<ul class="tools">${tools.map((tool) => toolItem(tool, own, fixed))}</ul>`;
 }
 
 /**
  * @param {CheckedTool} tool
  * @param {Labels["own"]} own
+ * @param {boolean} fixed
  */
-function toolItem({ name, calls, again, safety, why, marked }, own) {
+function toolItem({ name, calls, again, safety, why, marked }, own, fixed) {
   const chosen = marked ? safety : "none";
   const options = /** @type {const} */ (["none", "safe", "unsafe"]).map(
     (mark) => html`<option value="${mark}"${mark === chosen && html` selected`}>${own.marks[mark]}</option>`,
@@ -117,7 +122,7 @@ function toolItem({ name, calls, again, safety, why, marked }, own) {
   const rerun = again > 0 && html`, ${again < calls && html`${again} `}${own.again}`;
   return html`<li class="tool"><p><code>${name}</code> <span class="soft">${calls} ${calls === 1 ? own.call : own.calls}${rerun}</span></p>
 <p><span class="safety-${safety}">${own.safeties[safety]}</span>: ${why}</p>
-<label>${own.mark} <select data-own="mark" data-tool="${name}" aria-label="${own.mark}: ${name}">${options}</select></label></li>`;
+${!fixed && html`<label>${own.mark} <select data-own="mark" data-tool="${name}" aria-label="${own.mark}: ${name}">${options}</select></label>`}</li>`;
 }
 
 /**

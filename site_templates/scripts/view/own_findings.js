@@ -60,11 +60,11 @@ function list(findings, own) {
  * @param {Labels["own"]} own
  */
 function item(finding, own) {
-  const { severity, code, reason, remedy, line, path, step, slice } = finding;
+  const { severity, code, reason, remedy, line, path, step, slice, known } = finding;
   const place = [line !== null && `${own.line} ${line}`, path].filter(Boolean).join(" · ");
   return html`<li class="finding finding-${severity}" data-severity="${severity}" data-code="${code}">
 <p class="finding-reason"><span class="finding-severity"><span class="sign" aria-hidden="true">${SIGNS[severity]}</span> ${own.severity[severity]}</span> ${reason}</p>
 <p class="soft">${remedy}</p>
-<p class="finding-place">${step !== null && html`<button type="button" class="link-button" data-own-step="${step}" data-own-slice="${slice}">${step}</button> · `}${place && html`${place} · `}<code>${code}</code></p>
+<p class="finding-place">${step !== null && html`<button type="button" class="link-button" data-own-step="${step}" data-own-slice="${slice}">${step}</button> · `}${place && html`${place} · `}<code>${code}</code>${known && html` · ${own.known}`}</p>
 </li>`;
 }
