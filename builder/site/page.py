@@ -185,7 +185,7 @@ def declared(root: Path, content: Content) -> dict[str, Any]:
         ],
         "live": [_live(value) for value in subject.live_values],
         "figures": [{"name": name, "unit": unit_key(name)} for name in subject.models.FIGURES],
-        "command": " ".join(["python3 -m engine run", *_content_option(root, content.folder)]),
+        "command": " ".join(["replay-gate run", *_content_option(root, content.folder)]),
     }
 
 

@@ -162,8 +162,11 @@ def test_python_in_the_page_repeats_the_builds_digest(live: Page) -> None:
     live.locator("#input-model").select_option("injected")
     expect(metric(live, "model_calls")).to_have_text("0")
     expect(live.locator("#proof-state")).to_have_attribute("data-proof", "same")
-    command = (live.locator("#command").text_content() or "").split()
-    done = subprocess.run([sys.executable, *command[1:], "--json"], cwd=ROOT, capture_output=True, check=True)
+    program, *arguments = (live.locator("#command").text_content() or "").split()
+    assert program == "replay-gate"  # as installed; here it is the checkout's
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", *arguments, "--json"], cwd=ROOT, capture_output=True, check=True
+    )
     assert json.loads(done.stdout)["digest"] == metric(live, "digest").text_content()
 
 
