@@ -12,7 +12,7 @@ from pathlib import Path
 from builder.errors import BuildError
 from builder.progress import Progress
 from builder.starter.options import add_options
-from builder.tools import quality
+from builder.tools import quality, subjects
 from builder.tools.environment import (
     ROOT,
     STARTED_IN,
@@ -54,7 +54,9 @@ def new(options: argparse.Namespace, progress: Progress) -> int:
 
 
 def test(options: argparse.Namespace, progress: Progress) -> int:
-    """Check and test everything, or only the steps and paths that are named."""
+    """Check and test everything, or only the steps and paths that are named, or the subject of --content."""
+    if options.content is not None:
+        return test_subject(options, progress)
     steps = options.only or (["pytest"] if options.arguments else [*quality.CHECKS, "pytest"])
     ensure_test_packages(ROOT, progress)
     ensure_node_packages(ROOT, progress)
@@ -63,7 +65,17 @@ def test(options: argparse.Namespace, progress: Progress) -> int:
         return 0
     if quality.touches_page_tests(ROOT, options.arguments):
         build_site(progress)
+        build_site(progress, subjects.EXAMPLE, subjects.page_folder(subjects.EXAMPLE))
     return quality.run_pytest(ROOT, progress, options.arguments, thorough=options.thorough)
+
+
+def test_subject(options: argparse.Namespace, progress: Progress) -> int:
+    """Build a subject's page and ask of it what must hold of any; the page is kept where --out says."""
+    out = options.out or subjects.page_folder(options.content)
+    ensure_test_packages(ROOT, progress)
+    build_site(progress, options.content, out)
+    os.environ.update({subjects.SUBJECT: str(options.content), subjects.SUBJECT_PAGE: str(out)})
+    return quality.run_pytest(ROOT, progress, [subjects.TESTS, *options.arguments], thorough=options.thorough)
 
 
 def check(_: argparse.Namespace, progress: Progress) -> int:
@@ -150,7 +162,7 @@ def parser() -> argparse.ArgumentParser:
     made = {verb.__name__: _add_verb(verbs, verb) for verb in VERBS}
     _add_places(top, None)
     add_options(made["new"], _path)
-    for verb in (build, serve, verify):
+    for verb in (build, test, serve, verify):
         _add_places(made[verb.__name__], argparse.SUPPRESS)
     made["serve"].add_argument("--port", type=int, default=8000, help="0 takes a free one")
     made["clean"].add_argument("--all", action="store_true", help="remove .build/ too")

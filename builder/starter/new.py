@@ -89,6 +89,7 @@ def _next_steps(folder: Path, start: Start, wish: Wish) -> str:
         "session.json: a few words on each step (label), and which tools change the world (tools).",
         "prose/, setups.yaml, labels.yaml: tell what happens; docs/authoring.md says how.",
         f"Look at it: python3 build.py --content {folder} --out {folder}-page",
+        f"Test it: python3 build.py test --content {folder}",
     ]
     told = "\n".join(f"  {number}. {line}" for number, line in enumerate(lines, 1))
     gaps = "".join(f"\n  - {gap}" for gap in start.gaps)

@@ -25,7 +25,7 @@ _PATIENT = re.compile(r"PT-[0-9]{5}|\[patient-[0-9]+\]")
 _PHONE = re.compile(r"\+[0-9]{1,3}(?: [0-9]{2,6}){2,4}|\[phone-[0-9]+\]")
 _TRANSPORT = re.compile(r"patient:transport = (.+)")
 _NOTICE = re.compile(r"at least ([0-9]+) days ahead")
-_TOLD = re.compile(r"is (?:now )?in ([0-9]+) (days?)")
+_TOLD = re.compile(r"is (?:now )?in ([0-9]+) days?")
 
 
 def respond(version: str, instruction: Sequence[str], messages: Messages) -> Mapping[str, Json]:
@@ -50,8 +50,8 @@ def figures(messages: Messages) -> Mapping[str, Mapping[str, str] | None]:
     told = [found for message in messages if message["actor"] == "model" for found in _told(message["output"])]
     rides = [result["in_days"] for tool, result in _answers(messages) if tool == "order_ride" and "in_days" in result]
     return {
-        "scan_told": {"value": told[-1][1], "unit": told[-1][2]} if told else None,
-        "ride_ordered": {"value": rides[-1], "unit": _unit(rides[-1])} if rides else None,
+        "scan_told": _days_ahead(told[-1][1]) if told else None,
+        "ride_ordered": _days_ahead(rides[-1]) if rides else None,
     }
 
 
@@ -158,8 +158,8 @@ def _told(output: Mapping[str, Json]) -> list[re.Match[str]]:
 
 
 def _days(number: str) -> str:
-    return f"{number} {_unit(number)}"
+    return f"{number} day{'' if number == '1' else 's'}"
 
 
-def _unit(number: str) -> str:
-    return "day" if number == "1" else "days"
+def _days_ahead(number: str) -> Mapping[str, str]:
+    return {"value": number, "unit": f"{_days(number).partition(' ')[2]} ahead"}

@@ -159,7 +159,7 @@ def test_people_are_kept_where_that_is_asked_for(export: Path, tmp_path: Path) -
 
 
 def test_it_says_what_to_edit_next(export: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each place with its line, and the command that follows."""
+    """Each place with its line, and the two commands that follow."""
     folder = tmp_path / "mine"
     make(folder, export)
     told = capsys.readouterr().out
@@ -167,6 +167,7 @@ def test_it_says_what_to_edit_next(export: Path, tmp_path: Path, capsys: pytest.
         line = int(re.search(rf"{name}, line (\d+)", told)[1])  # type: ignore[index]
         assert "EDIT HERE" in (folder / name).read_text("utf-8").splitlines()[line - 1]
     assert f"python3 build.py --content {folder}" in told
+    assert f"python3 build.py test --content {folder}" in told
 
 
 @pytest.mark.parametrize(

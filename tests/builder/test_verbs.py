@@ -16,6 +16,10 @@ from builder.tools import lock, quality
 from builder.tools.environment import ROOT
 from builder.tools.lock import refuse_addresses
 from builder.tools.serve import open_server, serve
+from builder.tools.subjects import EXAMPLE as CLINIC
+from builder.tools.subjects import page_folder
+
+EXAMPLE = f"build {CLINIC} {page_folder(CLINIC)}"
 
 
 @pytest.fixture
@@ -47,13 +51,15 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("--content /a --out /b/../c", ["build /a /c"]),
         ("build --content /a", ["build /a"]),
         ("check", ["all"]),
-        ("test", ["ruff", "format", "mypy", "tsc", "build", "pytest"]),
+        ("test", ["ruff", "format", "mypy", "tsc", "build", EXAMPLE, "pytest"]),
         ("test --only mypy", ["mypy"]),
-        ("test --only tsc --only pytest", ["tsc", "build", "pytest"]),
+        ("test --only tsc --only pytest", ["tsc", "build", EXAMPLE, "pytest"]),
         ("test tests/builder -k foo", ["pytest tests/builder -k foo"]),
         ("test --only pytest -- tests/builder -x", ["pytest tests/builder -x"]),
-        ("test tests/page", ["build", "pytest tests/page"]),
-        ("test tests/page --thorough", ["build", "pytest tests/page thorough"]),
+        ("test tests/page", ["build", EXAMPLE, "pytest tests/page"]),
+        ("test tests/page --thorough", ["build", EXAMPLE, "pytest tests/page thorough"]),
+        ("test --content /a", [f"build /a {page_folder(Path('/a'))}", "pytest tests/page/any_subject"]),
+        ("test --content /a --out /b -k axe", ["build /a /b", "pytest tests/page/any_subject -k axe"]),
     ],
 )
 def test_each_line_does_its_steps(steps: list[str], line: str, expected: list[str]) -> None:
