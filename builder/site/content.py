@@ -19,7 +19,7 @@ from builder.errors import BuildError
 from builder.site.content_schema import Chosen, Labels
 from builder.site.source_lines import line_of, repeated_key
 from builder.site.subject import subject_of
-from builder.tools.environment import samples_of
+from builder.tools.environment import ROOT, samples_of
 from engine.base.errors import InputError
 from engine.base.json_walk import change_texts, leaves
 from engine.replay.settings import SET_UPS, Settings, read_settings
@@ -27,6 +27,8 @@ from engine.replay.subject import Subject
 
 _SECTION = re.compile(r"([0-9]+)-[^.]+\.md")
 """How a section's file is called: its place and a name, such as `1-what-a-replay-needs.md`."""
+
+WORDS = ROOT / "site_templates" / "words.yaml"
 
 PARTS = ("lead", "scene", "note", "own")
 """The short texts inside the head of the page and the experiment."""
@@ -136,9 +138,38 @@ def _samples(folder: Path, labels: Labels) -> dict[str, Text]:
     return {name: _text(samples / name) for name in titles}
 
 
+def words_with(own: Mapping[str, Any]) -> dict[str, Any]:
+    """The words that all subjects share, with a subject's own beside them or in their place.
+
+    Raises:
+        BuildError: where the shared words cannot be read.
+    """
+    return _merged(_yaml(WORDS), own)
+
+
+def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    result = dict(shared)
+    for name, value in own.items():
+        former = shared.get(name)
+        if isinstance(former, dict) and isinstance(value, dict):
+            value = _merged(former, value)  # noqa: PLW2901
+        result[name] = value
+    return result
+
+
+def _own_words(path: Path) -> dict[str, Any]:
+    """A subject's labels; where it offers the project's samples, with the project's titles of them."""
+    own = _yaml(path)
+    samples = samples_of(path.parent)
+    if samples.parent == path.parent or not isinstance(own.get("own", {}), dict):
+        return own
+    titles = _yaml(samples.parent / "labels.yaml")["own"]["samples"]
+    return {**own, "own": {"samples": titles, **own.get("own", {})}}
+
+
 def _labels(path: Path, subject: Subject) -> Labels:
     """The labels; `{set_ups}` in any of them is how many set-ups there are."""
-    value = change_texts(_yaml(path), lambda text: text.replace("{set_ups}", str(SET_UPS)))
+    value = change_texts(words_with(_own_words(path)), lambda text: text.replace("{set_ups}", str(SET_UPS)))
     labels: Labels = _validate(Labels, value, path, ())
     _check_names(path, "live", labels.live, [each.name for each in subject.live_values])
     _check_names(path, "figures", labels.figures, subject.models.FIGURES)

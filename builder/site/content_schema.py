@@ -538,7 +538,7 @@ class Engine(Strict):
 
 
 class Labels(Strict):
-    """`content/labels.yaml`."""
+    """`site_templates/words.yaml`, with a subject's `labels.yaml` over it."""
 
     page: Page
     inputs: Annotated[Any, _shape(Inputs)]

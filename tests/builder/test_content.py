@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.site.content import PARTS
+from builder.site.content import PARTS, WORDS
 from engine.replay.settings import OPTIONS, Settings, all_settings
 from tests.builder.authoring import CONTENT, Author
 
@@ -32,14 +32,14 @@ LABELS = [
     Mistake("labels.yaml", 'kicker: "STATE', 'kicker: ["STATE', "not YAML", "Correct the line", "title:"),
     Mistake("labels.yaml", "  title:", " title:", "not YAML", "quote texts", 'title: "State'),
     Mistake("labels.yaml", "kicker:", "kikcer:", "page.kicker: Field required", "Add page.kicker", "page:"),
-    Mistake("labels.yaml", "  gate: ", "  gatte: ", "metrics.gate", "metrics.gate", "metrics:"),
-    Mistake("labels.yaml", '  play: "Play"', '  play: ""', "player.play", "Correct player.play"),
-    Mistake("labels.yaml", '  play: "Play"', "  play: 7", "player.play.*string", "Correct"),
-    Mistake("labels.yaml", '  play: "Play"', "  play:", "player.play.*string", "Correct"),
+    Mistake("labels.yaml", "metrics:", "metrics:\n  gatte: Gate", "metrics.gatte: Extra", "Take metrics", "gatte"),
+    Mistake("labels.yaml", "page:", 'player:\n  play: ""\npage:', "player.play", "Correct player.play", "  play:"),
+    Mistake("labels.yaml", "page:", "player: {play: 7}\npage:", "player.play.*string", "Correct", "player:"),
+    Mistake("labels.yaml", "page:", "player:\n  play:\npage:", "player.play.*string", "Correct", "  play:"),
     Mistake(
         "labels.yaml",
-        '  play: "Play"',
-        '  play: "Play"\n  plai: "Oops"',
+        "page:",
+        'player:\n  plai: "Oops"\npage:',
         "player.plai: Extra",
         "Take player.plai away",
         "plai",
@@ -61,14 +61,12 @@ LABELS = [
         "inputs.tools",
         "    options:",
     ),
-    Mistake("labels.yaml", "player:", "player: none\nold:", "player", "player", "player: none"),
-    Mistake("labels.yaml", 'opening_speed: "1"', 'opening_speed: "fast"', "opening_speed", "Correct"),
-    Mistake(
-        "labels.yaml", 'opening_speed: "1"', 'opening_speed: "3"', "opening_speed must be one", "player", "player:"
-    ),
-    Mistake("labels.yaml", '"0.5", "1"', '"0", "1"', "speeds", "Correct", "speeds:"),
-    Mistake("labels.yaml", "  pause:", "  play:", "play stands twice", "Take one", '  play: "Pause"'),
-    Mistake("labels.yaml", "Playback", "Play\bback", "not YAML", "Correct"),
+    Mistake("labels.yaml", "page:", "player: none\npage:", "player", "player", "player: none"),
+    Mistake("labels.yaml", "page:", "player: {opening_speed: fast}\npage:", "opening_speed", "Correct", "player:"),
+    Mistake("labels.yaml", "page:", "player: {opening_speed: '3'}\npage:", "must be one", "player", "player:"),
+    Mistake("labels.yaml", "page:", "player: {speeds: ['0', '1']}\npage:", "speeds", "Correct", "player:"),
+    Mistake("labels.yaml", "  kicker:", "  title:", "title stands twice", "Take one", '  title: "State export'),
+    Mistake("labels.yaml", "REPRODUCIBLE", "REPRO\bDUCIBLE", "not YAML", "Correct"),
     Mistake("labels.yaml", "  live_rate:", "  rate:", "live: live_rate has no words", "live_rate", "live:"),
     Mistake("labels.yaml", "  quoted_amount:", "  paid:", "figures: paid is nothing", "quoted_amount"),
     Mistake("labels.yaml", "{field: credit}", "{field: debit}", "no result.*'debit'", "credit, amount, currency"),
@@ -351,6 +349,6 @@ def test_a_further_section_stands_in_the_order_of_its_number(tmp_path: Path) -> 
 def test_how_many_set_ups_there_are_is_told_by_a_figure(tmp_path: Path) -> None:
     """The labels name no number of them."""
     author = Author.in_folder(tmp_path)
-    source = (author.folder / "labels.yaml").read_text("utf-8")
+    source = (author.folder / "labels.yaml").read_text("utf-8") + WORDS.read_text("utf-8")
     assert not re.search(r"\b36\b|thirty-six", source)
     assert author.content().labels.map.title == f"All {len(all_settings())} set-ups"

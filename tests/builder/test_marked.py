@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import yaml
 
+from builder.site.content import words_with
 from builder.site.page import declared
 from builder.site.scripts import render_panels
 from builder.tools.environment import ROOT
@@ -55,7 +56,7 @@ def marked_rows(rows: list[list[str]]) -> list[list[str]]:
 def author(tmp_path_factory: pytest.TempPathFactory) -> Author:
     """An author who has marked every word."""
     author = Author.in_folder(tmp_path_factory.mktemp("marked"))
-    labels = yaml.safe_load((author.folder / "labels.yaml").read_text("utf-8"))
+    labels = words_with(yaml.safe_load((author.folder / "labels.yaml").read_text("utf-8")))
     new = marked(labels)
     new["shortcuts"]["rows"] = marked_rows(labels["shortcuts"]["rows"])
     (author.folder / "labels.yaml").write_text(yaml.safe_dump(new, allow_unicode=True), "utf-8")

@@ -253,11 +253,10 @@ def test_nothing_that_stands_in_the_content_can_break_the_page(nasty: str, page:
 def write_everywhere(author: Author, text: str) -> None:
     """Put a text into labels and into the session, where each is shown."""
     quoted = json.dumps(text)
-    author.replace("labels.yaml", 'footer: "Nothing', f"footer: {quoted} #")
+    author.replace("labels.yaml", "page:", f"page:\n  footer: {quoted}\n  no_script: {quoted}")
     author.replace("labels.yaml", 'kicker: "STATE', f"kicker: {quoted} #")
     author.replace("labels.yaml", 'title: "State', f"title: {quoted} #")
     author.replace("labels.yaml", 'live: "Called live"', f"live: {quoted}")
-    author.replace("labels.yaml", 'no_script: "Scripts', f"no_script: {quoted} #")
     author.replace("session.json", '"Where is my order?', f"{quoted[:-1]} Where is my order?")
     author.replace("session.json", '"label": "asks', f'"label": {quoted[:-1]} asks')
 

@@ -13,14 +13,17 @@ from typing import Any
 import yaml
 from playwright.sync_api import Locator, Page, expect
 
+from builder.site.content import words_with
 from builder.tools.environment import ROOT
+from engine.base.json_walk import change_texts
 from engine.cli import main
 from engine.replay.fixtures import standard
 from engine.replay.run import run
 from engine.replay.settings import OPTIONS, Settings, all_settings, read_settings
 
-LABELS: Any = yaml.safe_load(
-    (ROOT / "content" / "labels.yaml").read_text("utf-8").replace("{set_ups}", str(len(all_settings())))
+LABELS: Any = change_texts(
+    words_with(yaml.safe_load((ROOT / "content" / "labels.yaml").read_text("utf-8"))),
+    lambda text: text.replace("{set_ups}", str(len(all_settings()))),
 )
 INPUTS: Any = LABELS["inputs"]
 
