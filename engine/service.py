@@ -9,7 +9,7 @@
 
 The last two are described in `engine.check.page_requests`; the file's bytes may come beside the request. For the
 others, settings are named as in a run document: `tools`, `model`, `state`, `email`, and each live value of the subject,
-such as `live_rate`; absent ones are the opening's. A request that cannot be answered gives
+such as a price of today; absent ones are the opening's. A request that cannot be answered gives
 `{"error": {"problem", "place", "remedy"}}` instead.
 """
 

@@ -38,7 +38,7 @@ from engine.base.output import write
 WORDS = "the order was sent on a later day than was said, since it rained at the harbour "
 def call(turn):
     arguments = json.dumps({"order": f"A-{turn}", "note": WORDS * 10})
-    return [{"id": f"call_{turn:06}", "type": "function", "function": {"name": "get_order", "arguments": arguments}}]
+    return [{"id": f"call_{turn:06}", "type": "function", "function": {"name": "find_ship", "arguments": arguments}}]
 def steps(count):
     for turn in range(count // 4):
         yield {"role": "user", "content": WORDS * 12}

@@ -11,6 +11,7 @@ from builder.errors import BuildError
 from builder.site.content import Content
 from builder.site.source_lines import line_of
 from builder.site.subject import told
+from builder.site.trial import ask_everything, run_again
 from engine.base.errors import EngineError
 from engine.base.json_text import canonical
 from engine.replay.decimals import plain
@@ -66,7 +67,10 @@ def compute_facts(content: Content, folder: Path) -> Facts:
 
 def _checked_facts(content: Content, folder: Path) -> Facts:
     _check_recording(content.subject, folder)
-    return _facts(content)
+    ask_everything(content.subject)
+    facts = _facts(content)
+    run_again(content.subject, folder, facts.runs)
+    return facts
 
 
 def _facts(content: Content) -> Facts:
@@ -117,10 +121,18 @@ def _but_for_the_live_values(document: Any) -> dict[str, Any]:
 
 
 def _check_recording(subject: Subject, folder: Path) -> None:
-    found = not_reproduced(subject.session, read_model(subject.models, subject.session.model_version))
+    path, pinned = folder / SESSION_FILE, subject.session.model_version
+    if pinned not in subject.models.VERSIONS:
+        known = ", ".join(subject.models.VERSIONS)
+        raise BuildError(
+            f"the pinned model {pinned!r} has no code",
+            file=path,
+            line=line_of(path, ("model", "version")),
+            remedy=f"Add it to VERSIONS of models.py, or name one of {known}.",
+        )
+    found = not_reproduced(subject.session, read_model(subject.models, pinned))
     if found is None:
         return
-    path = folder / SESSION_FILE
     raise BuildError(
         f"the pinned model does not reproduce step {found.step}: having read {canonical(found.read)}, it answers "
         f"{canonical(found.answered)}, but {canonical(found.recorded)} is recorded",

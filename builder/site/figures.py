@@ -66,7 +66,7 @@ def matched_before(run: Run, step: str) -> str:
 
 
 def recorded(run: Run, step: str, field: str) -> Any:
-    """A field of what the export records as a step's output, such as `result.rate`."""
+    """A field of what the export records as a step's output, such as `result.price`."""
     return _field(run["steps"][_index(run, step)]["recorded_output"], step, field)
 
 
@@ -76,7 +76,7 @@ def replayed(run: Run, step: str, field: str) -> Any:
 
 
 def figure(run: Run, name: str) -> str:
-    """A figure of the subject's own, such as `quoted_amount`, for people, with its unit."""
+    """A figure of the subject's own, such as `paid_amount`, for people, with its unit."""
     if name not in figure_names(run):
         raise MissingFigureError(f"no figure is called {name!r}; there are {', '.join(figure_names(run)) or 'none'}")
     if run[name] is None:

@@ -1,7 +1,7 @@
 """Stage 3: Markdown into HTML, with every figure filled in from the engine's runs.
 
 A text is a Jinja template first and Markdown second. In it stand the named set-ups of `content/setups.yaml` as run
-documents, the functions of `builder.site.figures`, and links such as `[the rate](try:opening@S5,S7)`, which put the run
+documents, the functions of `builder.site.figures`, and links such as `[it](try:opening@S5,S7)`, which put the run
 into a set-up at the last of these rows and outline them (`privacy` and `outcome` are rows too); `[Press Play](play:)`
 plays. A digit typed into the prose is an error, since it may be a result; `fixed(0)` says that it is none.
 """

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from builder.errors import BuildError
+from builder.site.purity import check_module
 from builder.site.source_lines import line_of
 from engine.base.errors import EngineError, SubjectError
 from engine.replay.declared import read_subject
@@ -64,6 +65,7 @@ def _session(path: Path) -> Session:
 
 
 def _module(folder: Path, name: str) -> Any:
+    check_module(folder / name)
     try:
         return told(folder, lambda: load_module(folder / name))
     except EngineError as error:

@@ -75,7 +75,7 @@ class Visit:
 
 
 def digests() -> dict[str, str]:
-    """The digest of every set-up at the world's own rate, by CPython; by its four inputs as JSON."""
+    """The digest of every set-up at the world's own live values, by CPython; by its four inputs as JSON."""
     if not _DIGESTS:
         for each in all_settings():
             _DIGESTS[json.dumps(list(each.choices().values()))] = run(each, standard())["digest"]

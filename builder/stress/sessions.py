@@ -14,7 +14,7 @@ def long_session(path: Path, size: int) -> None:
         file.write('{"model":"gpt-4o-2024-08-06","messages":[\n{"role":"system","content":"You answer."}')
         turn = 0
         while file.tell() < size:
-            call = {"id": f"call_{turn}", "type": "function", "function": {"name": "get_order", "arguments": "{}"}}
+            call = {"id": f"call_{turn}", "type": "function", "function": {"name": "find_ship", "arguments": "{}"}}
             for message in (
                 {"role": "user", "content": _WORDS * 12},
                 {"role": "assistant", "content": None, "tool_calls": [call]},

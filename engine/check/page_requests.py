@@ -100,7 +100,7 @@ def question_of(request: Mapping[str, Json]) -> Question:
 
 
 def careful_settings(values: Json) -> Settings:
-    """The four inputs, absent ones as a careful person would choose them. There is no live rate to set."""
+    """The four inputs, absent ones as a careful person would choose them. There is no live value to set."""
     if not isinstance(values, Mapping):
         raise InputError("Settings are an object.", place="settings", remedy='Send {"tools": …}.')
     unknown = next((name for name in values if name not in OPTIONS), None)

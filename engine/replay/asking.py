@@ -25,6 +25,8 @@ def ask(file: str, function: Callable[..., Any], *arguments: Json, knows: str = 
     """
     try:
         return function(*arguments)
+    except SubjectError:
+        raise
     except Exception as error:
         if knows and isinstance(error, KeyError) and error.args == (knows,):
             raise
@@ -32,7 +34,7 @@ def ask(file: str, function: Callable[..., Any], *arguments: Json, knows: str = 
         raise SubjectError(
             f"{function.__name__} fails with {type(error).__name__}: {error}",
             file=file,
-            line=line_of(error, function.__code__.co_filename),
+            line=line_of(error, file),
             remedy="Correct the module there.",
         ) from error
 
@@ -61,12 +63,17 @@ def _is_json(value: Any) -> bool:
     return value is None or isinstance(value, str | int)
 
 
-def line_of(error: Exception, filename: str) -> int | None:
-    """The line of that file at which an exception arose, or passed; None where it did neither."""
+def line_of(error: Exception, name: str) -> int | None:
+    """The line of the file of that name at which an exception arose, or passed; None where it did neither."""
     lines = []
     traceback = error.__traceback__
     while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename == filename:
+        if _is_of(traceback.tb_frame.f_code.co_filename, name):
             lines.append(traceback.tb_lineno)
         traceback = traceback.tb_next
     return lines[-1] if lines else None
+
+
+def _is_of(path: str, name: str) -> bool:
+    """Whether a source's path ends in a file's name, however its system writes paths."""
+    return path.replace("\\", "/").rpartition("/")[2] == name

@@ -1,8 +1,8 @@
 """Where a difference begins, and what follows from it.
 
 A step is an **origin** when something differs there of itself: it would differ even if everything before had come out
-as recorded. It is a **knock-on** when its difference follows from an earlier origin. One step can be both: a credit
-issued again has another number of itself, and another amount because of the rate before it.
+as recorded. It is a **knock-on** when its difference follows from an earlier origin. One step can be both: what is
+booked a second time has another number of itself, and another price because of the answer before it.
 """
 
 from __future__ import annotations

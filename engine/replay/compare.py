@@ -22,7 +22,7 @@ class FieldDifference:
 
     Attributes:
         step: the step whose output or instruction holds the field.
-        field: where it stands there, such as `arguments.credit.amount`; empty for the whole value.
+        field: where it stands there, such as `arguments.price.amount`; empty for the whole value.
         recorded: the export's value, or ABSENT.
         replayed: the replay's value, or ABSENT. A side that is ABSENT lacks its key in JSON.
     """

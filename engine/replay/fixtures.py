@@ -95,7 +95,7 @@ def load_module(path: Path) -> ModuleType:
         exec(code, module.__dict__)
     except Exception as error:
         # An author's module may raise anything; who builds is told where, and meets no traceback.
-        problem, line = f"It fails with {type(error).__name__}: {error}", line_of(error, code.co_filename)
+        problem, line = f"It fails with {type(error).__name__}: {error}", line_of(error, path.name)
         raise SubjectError(problem, file=path.name, line=line, remedy="Correct the module there.") from error
     return module
 

@@ -7,7 +7,7 @@ A bundle is one JSON object:
     model           {"version": …}: the model that answered
     tools           [{"name": …, "changes_world": …}, …]
     instruction     {"template": […lines], "as_recorded": […lines]}; a template of null: it is known as recorded alone
-    initial_state   {"user:tier": …}; absent where the export leaves it out
+    initial_state   {"user:language": …}; absent where the export leaves it out
     manifest        what the file that the bundle was made from did not hold; absent in a bundle that nobody made so
     steps           in the order they happened
 

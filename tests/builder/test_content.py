@@ -123,6 +123,13 @@ MODULES = [
     Mistake("models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("gate",)', "'gate' cannot be", "such as"),
     Mistake("models.py", 'FIGURES = ("quoted_amount",)', 'FIGURES = ("a", "a")', "'a' stands twice", "own"),
     Mistake("models.py", 'return {"quoted_amount"', 'return {"paid"', "figures tells", "names", "def figures"),
+    Mistake("world.py", "from typing import Any", "import random", "random may read", "Import", "import random"),
+    Mistake("world.py", "from typing import Any", "import requests", "not of the standard", "Import no", "import req"),
+    Mistake("world.py", "from typing import Any", "from .models import x", "beside it", "itself", "from .models"),
+    Mistake("models.py", "import re", "import re, time", "time may read", "Import no more", "import re, time"),
+    Mistake("world.py", '"next": 10', '"next": len(open("n").read())', "open reads", "arguments", '"next": len'),
+    Mistake("world.py", '"next": 10', '"next": hash("n")', "hash is another", "arguments", '"next": hash'),
+    Mistake("world.py", '"next": 10', '"next": D.today().day', "today reads the clock", "Write the day", '"next": D'),
     Mistake("models.py", 'return {"message": text}', 'return {"says": text}', "says", "Return", "def respond"),
 ]
 

@@ -67,7 +67,7 @@ def start_of(trail: Trail) -> Place:
 
 
 def has_placeholder(instruction: str) -> bool:
-    """Whether an instruction looks like a template that is filled from a state, such as `{user:tier}`."""
+    """Whether an instruction looks like a template that is filled from a state, such as `{user:language}`."""
     return _PLACEHOLDER.search(instruction) is not None
 
 

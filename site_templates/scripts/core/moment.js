@@ -37,7 +37,7 @@ export function endOf(events) {
 }
 
 /**
- * What an event is about, in a word or two: "S3 get_order".
+ * What an event is about, in a word or two: "S3 look_up".
  * @param {RunEvent} event
  * @param {Run} run
  * @param {Labels} labels
@@ -49,7 +49,7 @@ export function eventName(event, run, labels) {
 }
 
 /**
- * The moment in words, for the slider: "15 seconds, event 3 of 12: S3 get_order".
+ * The moment in words, for the slider: "15 seconds, event 3 of 12: S3 look_up".
  * @param {number} seconds
  * @param {Run} run
  * @param {Labels} labels

@@ -1,0 +1,107 @@
+"""A subject put to the trial: every tool asked, every set-up run a second time, and nothing changed in place.
+
+The second time the modules are loaded anew and the set-ups run in the opposite order, so that what a module remembers
+from one question to the next shows.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from builder.errors import BuildError
+from engine.base.errors import SubjectError
+from engine.base.json_text import canonical
+from engine.replay.asking import check_json
+from engine.replay.fixtures import load_module
+from engine.replay.models import read_model, said
+from engine.replay.run import run
+from engine.replay.settings import Settings, all_settings
+from engine.replay.subject import MODELS_FILE, WORLD_FILE, Subject
+from engine.replay.world import opening_world
+
+Json = Any
+
+
+def ask_everything(subject: Subject) -> None:
+    """Ask today's world each call that was answered, and each version of the model for its first turn.
+
+    Raises:
+        SubjectError: for a tool that the world does not answer, and a version without code.
+    """
+    world = opening_world(subject, Settings().live_in_force(subject.live_values))
+    answered = [step for step in subject.session.steps if step.actor == "tool"]
+    for call in map(subject.session.call_answered_by, answered):
+        after = world.ask(call.tool, call.arguments)[1]
+        check_json(after.state, WORLD_FILE, f"the world after {call.tool}")
+    steps = itertools.takewhile(lambda step: step.actor != "model", subject.session.steps)
+    read = [said(step.actor, step.output.to_json()) for step in steps]
+    for version in subject.models.VERSIONS:
+        read_model(subject.models, version).respond(subject.session.instruction.as_recorded, read)
+
+
+def run_again(subject: Subject, folder: Path, runs: Sequence[Json]) -> None:
+    """Run every set-up once more and compare.
+
+    Args:
+        subject: the subject that the runs are of.
+        folder: its folder, from which the modules are loaded anew.
+        runs: the run of each set-up, in the order of `all_settings`.
+
+    Raises:
+        BuildError: where a run comes out otherwise.
+        SubjectError: where a module changes in place what it is handed.
+    """
+    again = dataclasses.replace(
+        subject,
+        world=_Watched(load_module(folder / WORLD_FILE), WORLD_FILE),
+        models=_Watched(load_module(folder / MODELS_FILE), MODELS_FILE),
+    )
+    for settings, first in reversed(list(zip(all_settings(), runs, strict=True))):
+        if run(settings, again)["digest"] != first["digest"]:
+            raise BuildError(
+                f"the set-up {' '.join(settings.choices().values())} comes out otherwise when it is run again",
+                file=folder / _fault(settings),
+                remedy="Let answers depend on what is handed in alone: nothing remembered, no order of a set.",
+            )
+
+
+def _fault(settings: Settings) -> str:
+    """The module that is looked at first: without live tools it can be the models alone."""
+    return WORLD_FILE if settings.tools == "live" else MODELS_FILE
+
+
+class _Watched:
+    """A module whose functions are told on when they change in place what they are handed."""
+
+    def __init__(self, module: Any, file: str) -> None:
+        self._module = module
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._module, name)
+        return watched(found, self._file) if callable(found) else found
+
+
+def watched(function: Callable[..., Any], file: str) -> Callable[..., Any]:
+    """The function; SubjectError where an argument of a call is another value afterwards."""
+
+    def call(*arguments: Json) -> Json:
+        before = [_plain(argument) for argument in arguments]
+        answer = function(*arguments)
+        if [_plain(argument) for argument in arguments] != before:
+            remedy = "Make a new value instead: {**old, key: value}, [*old, item]."
+            problem = "It changes in place what it is handed."
+            raise SubjectError(problem, file=file, name=function.__name__, remedy=remedy)
+        return copy.deepcopy(answer)
+
+    call.__name__ = function.__name__
+    return call
+
+
+def _plain(value: Json) -> str:
+    return canonical(dict(value) if isinstance(value, Mapping) else value)
