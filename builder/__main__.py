@@ -49,7 +49,7 @@ def build_site(progress: Progress, content: Path | None = None, out: Path | None
 
 def new(options: argparse.Namespace, progress: Progress) -> int:
     """Make a subject's folder from an exported session."""
-    import_module("builder.starter.new").new(ROOT, progress, options)
+    import_module("builder.starter.new").new(progress, options)
     return 0
 
 
@@ -127,8 +127,13 @@ def fuzz(options: argparse.Namespace, progress: Progress) -> int:
 
 
 def shots(options: argparse.Namespace, progress: Progress) -> int:
-    """Take screenshots of the page."""
-    return run_tool("builder.tools.shots", options, progress)
+    """Take screenshots of the page, and its picture in the README."""
+    content = options.content or ROOT / "content"
+    out = options.out or (subjects.page_folder(content) if options.content else ROOT / "dist")
+    ensure_test_packages(ROOT, progress)
+    build_site(progress, content, out)
+    import_module("builder.tools.shots").shots(content, out, options.arguments, progress)
+    return 0
 
 
 def stress(options: argparse.Namespace, progress: Progress) -> int:
@@ -162,7 +167,7 @@ def parser() -> argparse.ArgumentParser:
     made = {verb.__name__: _add_verb(verbs, verb) for verb in VERBS}
     _add_places(top, None)
     add_options(made["new"], _path)
-    for verb in (build, test, serve, verify):
+    for verb in (build, test, serve, shots, verify):
         _add_places(made[verb.__name__], argparse.SUPPRESS)
     made["serve"].add_argument("--port", type=int, default=8000, help="0 takes a free one")
     made["clean"].add_argument("--all", action="store_true", help="remove .build/ too")

@@ -24,7 +24,7 @@ MARK = "EDIT HERE"
 """What stands in the modules where an author goes on."""
 
 
-def new(root: Path, progress: Progress, options: argparse.Namespace) -> None:
+def new(progress: Progress, options: argparse.Namespace) -> None:
     """Write the folder and say what to edit next.
 
     Raises:
@@ -37,17 +37,17 @@ def new(root: Path, progress: Progress, options: argparse.Namespace) -> None:
     with progress.stage(f"Reading {wish.file.name}"):
         start = read_start(wish)
     with progress.stage(f"Writing {folder.name}"):
-        _write(folder, _files(root, start, wish.file.name))
+        _write(folder, _files(start, wish.file.name))
     progress.note(_next_steps(folder, start, wish))
 
 
-def _files(root: Path, start: Start, made_from: str) -> Mapping[str, str]:
+def _files(start: Start, made_from: str) -> Mapping[str, str]:
     """Every file of the folder by its path in it."""
     return {
         "session.json": json.dumps(start.bundle, indent=2, ensure_ascii=False) + "\n",
         "world.py": world_source(start, made_from),
         "models.py": models_source(start, made_from),
-        **text_files(root, start),
+        **text_files(start),
     }
 
 

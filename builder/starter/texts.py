@@ -2,57 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from builder.starter.session import Start
 from builder.starter.templates import FILES, fill
-from builder.starter.yaml_edit import with_values
+from engine.base.json_text import Json
 from engine.base.json_walk import leaves
 
+_COLUMNS = 3
+"""How many fields of a result the ledger shows to begin with."""
 
-def text_files(root: Path, start: Start) -> dict[str, str]:
+
+def text_files(start: Start) -> dict[str, str]:
     """`labels.yaml`, `setups.yaml` and the files of `prose/`, by their path in the folder."""
     values = _values(start.bundle)
     prose = sorted(path.name.removesuffix(".j2") for path in (FILES / "prose").glob("*.j2"))
-    texts = {name: fill(name, values) for name in ("setups.yaml", *(f"prose/{name}" for name in prose))}
-    return {"labels.yaml": _labels(root, start), **texts}
+    return {name: fill(name, values) for name in ("labels.yaml", "setups.yaml", *(f"prose/{name}" for name in prose))}
 
 
-def _labels(root: Path, start: Start) -> str:
-    """The project's own labels, without the words that only its subject has."""
-    source = (root / "content" / "labels.yaml").read_text("utf-8")
-    title = f"Replay of the session {start.bundle['session']}"
-    columns = [{"field": field} for field in _ledger_fields(start.bundle)]
-    return with_values(source, {**_WORDS, ("page", "title"): title, ("ledger", "columns"): columns})
-
-
-_WORDS: Mapping[tuple[str, ...], Any] = {
-    ("inputs", "email", "label"): "People’s data in the export",
-    ("inputs", "email", "help"): "How email addresses appear.",
-    ("own", "samples"): {},
-    ("live",): {},
-    ("figures",): {},
-    ("ledger", "title"): "What the tools changed",
-}
-"""What a label says that speaks of the project's own subject, by its path in labels.yaml."""
-
-
-def _ledger_fields(bundle: Any) -> list[str]:
-    """The fields of the first result of a tool that changes the world; none where there is no such field."""
-    effects = _values(bundle)["effects"]
-    results = {step["id"]: step["output"].get("result") for step in bundle["steps"]}
-    return [field for field in leaves(results[effects[0]]) if field] if effects else []
-
-
-def _values(bundle: Any) -> Mapping[str, Any]:
-    """What the templates ask: whether there is state, the steps that changed the world, the steps with a result."""
+def _values(bundle: Json) -> Mapping[str, Any]:
+    """What the templates ask: words for the labels, whether there is state, which steps are results and effects."""
     changing = {tool["name"] for tool in bundle["tools"] if tool["changes_world"]}
     calls = {step["id"]: step["output"].get("call") for step in bundle["steps"]}
     results = [(place, step) for place, step in enumerate(bundle["steps"]) if step["actor"] == "tool"]
+    effects = [step for _, step in results if calls[step["answers"]] in changing]
     return {
+        "title": _quoted(f"Replay of the session {bundle['session']}"),
+        "telling": _quoted(list(dict.fromkeys(_telling(bundle["steps"])))),
+        "columns": _quoted([{"field": field} for field in _fields(effects)]),
         "has_state": bool(bundle.get("initial_state")) and bool(bundle["instruction"]["template"]),
-        "effects": [step["id"] for _, step in results if calls[step["answers"]] in changing],
+        "effects": [step["id"] for step in effects],
         "results": [{"step": step["id"], "place": place} for place, step in results],
     }
+
+
+def _telling(steps: list[Json]) -> Iterator[str]:
+    """The first field of each call and each result."""
+    for step in steps:
+        value = step["output"].get("arguments", step["output"].get("result"))
+        yield from _named(value)[:1]
+
+
+def _fields(effects: list[Json]) -> list[str]:
+    """The first fields of the first result of a tool that changes the world; none where it has no fields."""
+    return [field for step in effects[:1] for field in _named(step["output"]["result"])][:_COLUMNS]
+
+
+def _named(value: Json) -> list[str]:
+    """The fields of a value that have a name, and are no part of a list."""
+    return [field for field in leaves(value) if field and "[" not in field]
+
+
+def _quoted(value: Json) -> str:
+    """A value as YAML takes it: JSON is YAML."""
+    return json.dumps(value, ensure_ascii=False)

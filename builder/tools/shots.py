@@ -1,6 +1,6 @@
-"""`python3 build.py shots`: the page's screenshots, to be looked at, and the picture in the README.
+"""`python3 build.py shots`: the page's screenshots, to be looked at, and its picture in the README.
 
-Views × widths × looks go to `.build/shots/`; the README's picture is one of them, written to `README.png`.
+Views × widths × looks go to `.build/shots/`, those of another subject to a folder of its name there.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from builder.progress import Progress
-from builder.tools.environment import build_folder
+from builder.tools.environment import ROOT, build_folder
 from builder.tools.launch import Variant, launch
+from builder.tools.subjects import EXAMPLE
 
 WIDTHS = {360: 780, 768: 1024, 1280: 720, 1440: 900}
 """Each width looked at, with the height of its window."""
@@ -28,9 +29,10 @@ class View:
     Attributes:
         name: the file's name.
         hash: the set-up and the moment.
-        selector: what is brought to the top of the window; empty for the top of the page.
+        selector: the first of these is brought to the top of the window; empty for the top of the page.
         act: what is done first, such as opening a step.
         whole: the page from top to bottom instead of one window of it.
+        needs: what must stand in the page's file; a page without it is not looked at in this way.
     """
 
     name: str
@@ -38,20 +40,25 @@ class View:
     selector: str = ""
     act: Callable[[Page], None] = lambda _: None
     whole: bool = False
+    needs: str = ""
+
+
+_TRY = "a[data-try]:not([data-try=opening])"
+_SAMPLE = "data-own-sample"
 
 
 def _open_step(page: Page) -> None:
     _unfold(page)
-    page.locator('.cell[data-open="S7"]').click()
+    page.locator(".row-origin .cell").first.click()
 
 
 def _try(page: Page) -> None:
-    page.locator("a[data-try=recorded_tools]").click()
+    page.locator(_TRY).first.click()
     page.locator(".rows .before").first.wait_for(state="attached")
 
 
 def _open_own_session(page: Page) -> None:
-    page.locator("[data-own-sample^=refund]").click()
+    page.locator(f"[{_SAMPLE}]").first.click()
     page.locator("#own-verdict:focus").wait_for()
 
 
@@ -68,39 +75,47 @@ VIEWS = (
     View("left-the-script", "#tools=recorded&state=omitted&t=60", act=_unfold),
     View("map", "#t=60", ".panel-map"),
     View("step", "#t=60", act=_open_step),
-    View("tried", "", "#self-contained", _try),
-    View("prose", "", "#the-opening-run"),
-    View("own", "", "#own", _open_own_session),
-    View("own-verdict", act=_open_own_session),
-    View("own-steps", "", ".own-steps", _open_own_session),
+    View("tried", "", _TRY, _try),
+    View("prose", "", "section:has(h2):has(a[data-try])"),
+    View("own", "", "#own"),
+    View("own-verdict", act=_open_own_session, needs=_SAMPLE),
+    View("own-steps", "", ".own-steps", _open_own_session, needs=_SAMPLE),
     View("whole", "#t=60", whole=True),
 )
 """What `shots` takes, each in every width and look."""
 
-PICTURE = View("README", "#t=40")
+PICTURES = {
+    ROOT / "content": (View("README", "#t=40"), ROOT / "README.png"),
+    EXAMPLE: (View("README", "#t=60"), EXAMPLE.with_suffix(".png")),
+}
+"""What the README shows of a subject, by its folder, and where the picture stands."""
+
 PICTURE_SIZE = (1280, 720)
 
 
-def main(root: Path, argv: Sequence[str]) -> int:
-    """Take every screenshot; with names as arguments, only those views. The page must have been built.
+def shots(content: Path, page: Path, names: Sequence[str], progress: Progress) -> None:
+    """Take every screenshot of a subject's page, and its picture for the README where it has one.
 
-    Returns:
-        The exit code.
+    Args:
+        content: the subject's folder.
+        page: the folder in which its page was built.
+        names: the views to take; all where there is none.
+        progress: is told of each view.
     """
-    progress = Progress()
-    folder = build_folder(root) / "shots"
+    folder = build_folder(ROOT) / "shots" / ("" if content == ROOT / "content" else content.name)
     folder.mkdir(parents=True, exist_ok=True)
-    address = (root / "dist" / "index.html").as_uri()
-    chosen = [view for view in VIEWS if not argv or view.name in argv]
+    index = page / "index.html"
+    address, text = index.as_uri(), index.read_text("utf-8")
+    chosen = [view for view in VIEWS if (not names or view.name in names) and view.needs in text]
     with sync_playwright() as playwright:
         browser = launch(playwright, "chromium", Variant())
         for view in chosen:
             with progress.stage(f"Taking {view.name}"):
                 _all_sizes(browser, address, view, folder)
-        with progress.stage("Taking the README's picture"):
-            _shoot(browser, address, PICTURE, PICTURE_SIZE, "light", root / "README.png")
+        for view, path in [PICTURES[content]] if content in PICTURES else []:
+            with progress.stage(f"Taking {path.name}"):
+                _shoot(browser, address, view, PICTURE_SIZE, "light", path)
     progress.note(f"Screenshots are in {folder}")
-    return 0
 
 
 def _all_sizes(browser: Browser, address: str, view: View, folder: Path) -> None:
@@ -122,6 +137,6 @@ def _shoot(browser: Browser, address: str, view: View, size: tuple[int, int], lo
     page.locator("#experiment:not([aria-busy])").wait_for()
     view.act(page)
     if view.selector:
-        page.locator(view.selector).evaluate("element => element.scrollIntoView({block: 'start'})")
+        page.locator(view.selector).first.evaluate("element => element.scrollIntoView({block: 'start'})")
     page.screenshot(path=path, full_page=view.whole)
     context.close()

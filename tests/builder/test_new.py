@@ -18,7 +18,6 @@ from builder.site.prose import Prose, render_prose
 from builder.starter.new import new
 from builder.starter.options import add_options
 from builder.starter.session import FEWEST, MOST
-from builder.starter.yaml_edit import with_values
 from builder.tools.environment import ROOT
 
 SAMPLES = ROOT / "tests" / "engine" / "check" / "samples"
@@ -30,7 +29,7 @@ def make(folder: Path, file: Path, *more: str) -> None:
     """`build.py new FOLDER --from FILE`."""
     command = argparse.ArgumentParser()
     add_options(command, Path)
-    new(ROOT, Progress(), command.parse_args([str(folder), "--from", str(file), *more]))
+    new(Progress(), command.parse_args([str(folder), "--from", str(file), *more]))
 
 
 def built(folder: Path) -> tuple[Facts, Prose]:
@@ -223,12 +222,3 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """As anywhere."""
     with pytest.raises(BuildError, match="cannot be read"):
         make(tmp_path / "mine", tmp_path / "nowhere.json")
-
-
-def test_yaml_is_changed_where_it_says_and_nowhere_else() -> None:
-    """Comments and order stay; blocks and quoted texts are replaced whole."""
-    source = '# head\na:\n  b: "x"  # why\n  c:\n    d: 1\n    e: 2\n\nf: [1, 2]\n'
-    changed = with_values(source, {("a", "b"): "ü", ("a", "c"): {}, ("f",): ["3"]})
-    assert changed == '# head\na:\n  b: "ü"  # why\n  c:\n    {}\n\nf: ["3"]\n'
-    with pytest.raises(KeyError, match=r"a\.z"):
-        with_values(source, {("a", "z"): 1})
