@@ -102,7 +102,8 @@ def clean(options: argparse.Namespace, _: Progress) -> int:
 
 
 def wheel(_: argparse.Namespace, progress: Progress) -> int:
-    """Write the wheel of the command replay-gate to dist-wheel/."""
+    """Build, and write the wheel of the command replay-gate to dist-wheel/."""
+    build_site(progress)  # the page of a report goes along
     path = make_wheel(ROOT, ROOT / WHEEL_FOLDER, progress)
     progress.note(f"Install it anywhere with: python3 -m pip install {path}")
     return 0

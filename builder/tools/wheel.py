@@ -15,6 +15,9 @@ from builder.tools.commands import Job, run
 from builder.tools.environment import log_file, remove_folder
 
 WHEEL_FOLDER = "dist-wheel"
+REPORT = Path("dist", "report.html")
+"""The page that `check --html` fills; hatchling would leave it out without a word where it is missing."""
+
 DATE = "1580601600"
 """The date of every file in the archive, which hatchling takes where the environment names none: 2020-02-02."""
 
@@ -22,8 +25,12 @@ DATE = "1580601600"
 def make_wheel(root: Path, folder: Path, progress: Progress) -> Path:
     """Make the wheel of the project in ``root``, alone in ``folder``; return its path.
 
-    Needs no network. Raises BuildError when hatchling fails.
+    Needs no network. Raises BuildError when the project is not built, or hatchling fails.
     """
+    if not (root / REPORT).is_file():
+        raise BuildError(
+            f"there is no {root / REPORT}, which goes into the wheel.", remedy="Build first: python3 build.py"
+        )
     remove_folder(folder)
     argv = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     with progress.stage("Making the wheel"):

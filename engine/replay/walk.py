@@ -233,7 +233,7 @@ class _Walk:
         return tuple(dict.fromkeys((self.instruction_origin, *follows))), []
 
     def _answer_reasons(self, step: Step, input_side: Side) -> list[Reason]:
-        """Why the model's answer differs of itself: it would, had it read what the export records."""
+        """Why the model's answer differs even where it reads what the export records."""
         if not input_side.same and self._repeats(self.recorded):
             return []
         if input_side.same or self._respond(self.bundle.instruction.as_recorded, self.recorded) != step.output:

@@ -350,7 +350,7 @@ def test_many_keys_that_become_equal_are_numbered_soon() -> None:
 
 @given(json_with(EMAILS))
 def test_redaction_keeps_the_shape(value: Json) -> None:
-    """As many texts as before, in the same order; numbers, truths and nothings untouched."""
+    """As many texts as before, in the same order; numbers, booleans and nulls untouched."""
     assert len(list(texts(removed(value)))) == len(list(texts(value)))
     assert others(tokenised(value)) == others(value)
 

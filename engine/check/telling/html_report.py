@@ -35,5 +35,6 @@ def html_report(documents: Sequence[Json]) -> Iterator[str]:
 def _page() -> str:
     path = next((path for path in _PAGES if path.is_file()), None)
     if path is None:
-        raise InputError("The page of a report is not built.", place="--html", remedy="Run python3 build.py first.")
+        remedy = "In a checkout run python3 build.py; elsewhere install a wheel that python3 build.py wheel made."
+        raise InputError("The page of a report is not here: it has to be built.", place="--html", remedy=remedy)
     return path.read_text(encoding="utf-8")
