@@ -38,8 +38,8 @@ const pyodide = await loadPyodide({
 });
 pyodide.runPython(RESEED);
 const { answer } = pyodide.pyimport("engine.service");
-// The collector comes when it likes: in the reader's browser perhaps after another request than here, and then it goes
-// through what is there at that moment.
+// Python's collector runs at a moment that nobody can foresee: in the reader's browser perhaps after another request than
+// here, and over whatever exists then.
 const collect = pyodide.runPython("import gc; gc.collect");
 for (const request of job.requests) {
   answer(request);

@@ -15,8 +15,8 @@ globalThis.Date = class extends Date {
 };
 performance.now = () => 0;
 Math.random = () => 0.5;
-// Emscripten takes its chance from one of these. The value is of no importance: Python
-// draws anew after a restore.
+// Emscripten takes its randomness from one of these. The value does not matter: Python
+// draws again after a restore.
 globalThis.crypto.getRandomValues = fillEvenly;
 crypto.randomFillSync = fillEvenly;
 
