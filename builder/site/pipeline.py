@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from builder.errors import BuildError
 from builder.progress import Progress
 from builder.runtime import Runtime, build_runtime
 from builder.site.content import read_content
@@ -75,14 +76,29 @@ def _manifest(files: Mapping[str, bytes], runtime: Runtime) -> bytes:
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> Path:
-    """Write the files, then take away what a former build left, so that a reader in between finds whole pages."""
+    """Write the files, then take away what a former build left, so that a reader in between finds whole pages.
+
+    Only what a manifest lists is taken away: the folder may be one of an author's, with files of another's.
+    """
+    former = _listed(folder / "manifest.json")
     for path, data in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_name(f"{target.name}.part")
         draft.write_bytes(data)
         draft.replace(target)
-    for old in sorted((folder / "hosted").rglob("*")):
-        if old.is_file() and old.relative_to(folder).as_posix() not in files:
-            old.unlink()
+    for path in former - set(files):
+        (folder / path).unlink(missing_ok=True)
     return folder
+
+
+def _listed(manifest: Path) -> set[str]:
+    """The files that a former build wrote, as its manifest lists them; none where there is no such manifest."""
+    if not manifest.is_file():
+        return set()
+    try:
+        paths = {str(each["path"]) for each in json.loads(manifest.read_text("utf-8"))["files"]}
+    except (ValueError, LookupError, TypeError) as error:
+        remedy = "Name another folder with --out, or take this file away."
+        raise BuildError("this is no manifest of a build", file=manifest, remedy=remedy) from error
+    return {path for path in paths if not Path(path).is_absolute() and ".." not in Path(path).parts}

@@ -104,3 +104,19 @@ def test_the_page_is_one_file(project: Path) -> None:
     assert folder == project / "dist"
     assert (folder / "index.html").read_text("utf-8").startswith("<!doctype html>")
     assert not list(folder.glob("*.part"))
+
+
+def test_files_of_others_in_the_folder_stay(project: Path) -> None:
+    """A folder that an author names may hold more than a page; what the build before wrote, and this one not, goes."""
+    out = project / "mine"
+    (out / "hosted" / "assets").mkdir(parents=True)
+    for name in ("notes.txt", "hosted/notes.txt", "hosted/assets/old.js"):
+        (out / name).write_text("theirs", "utf-8")
+    (out / "manifest.json").write_text('{"files": [{"path": "hosted/assets/old.js"}, {"path": "../content"}]}', "utf-8")
+    build(project, Progress(io.StringIO()), out=out)
+    assert (out / "notes.txt").read_text("utf-8") == (out / "hosted/notes.txt").read_text("utf-8") == "theirs"
+    assert not (out / "hosted/assets/old.js").exists()
+    assert (project / "content").is_dir()
+    (out / "manifest.json").write_text("[]", "utf-8")
+    with pytest.raises(BuildError, match="no manifest"):
+        build(project, Progress(io.StringIO()), out=out)
