@@ -96,9 +96,9 @@ def rebuilt(root: Path, progress: Progress, content: Path) -> Iterator[Path]:
         copy = Path(name, "project")
         with progress.stage("Copying sources and tools"):
             _copy(root, copy)
-            shutil.copytree(content, Path(name, "subject"), copy_function=shutil.copyfile)
+            subject = _copy_subject(root, copy, content)
         env = _another_day(Path(name))
-        argv = [sys.executable, "-c", _BUILD, str(Path(name, "subject"))]
+        argv = [sys.executable, "-c", _BUILD, str(subject)]
         with progress.stage("Building once more, elsewhere"):
             run(Job("The second build", argv, log_file(root, "verify"), cwd=copy, env=env))
         yield copy / "dist"
@@ -111,6 +111,18 @@ def _copy(root: Path, copy: Path) -> None:
     for path in copy.rglob("*.*"):
         if not path.is_symlink():
             os.utime(path, (10**9, 10**9))
+
+
+def _copy_subject(root: Path, copy: Path, content: Path) -> Path:
+    """The subject's folder in the copy: where it stands within the project, or beside it under its own name.
+
+    The page says that name or that path, in the command that computes the same run.
+    """
+    inside = content.resolve().is_relative_to(root.resolve())
+    target = copy / content.resolve().relative_to(root.resolve()) if inside else copy.parent / "subject" / content.name
+    if not target.exists():
+        shutil.copytree(content, target, copy_function=shutil.copyfile)
+    return target
 
 
 def _another_day(folder: Path) -> dict[str, str]:

@@ -109,6 +109,21 @@ def test_nothing_remembered_is_copied(tmp_path: Path) -> None:
     assert (copy / "engine/replay/run.py").stat().st_mtime == 10**9
 
 
+@pytest.mark.parametrize(
+    ("content", "copied"),
+    [("root/content", "copy/content"), ("root/.build/mine", "copy/.build/mine"), ("mine", "subject/mine")],
+)
+def test_a_subject_keeps_its_name_and_its_place_in_the_project(tmp_path: Path, content: str, copied: str) -> None:
+    """The page names it in the command that computes the same run."""
+    (tmp_path / "root").mkdir()
+    folder = tmp_path / content
+    folder.mkdir(parents=True)
+    (folder / "world.py").write_text("", "utf-8")
+    found = module._copy_subject(tmp_path / "root", tmp_path / "copy", folder)
+    assert found == tmp_path / copied
+    assert (found / "world.py").exists()
+
+
 def test_the_second_build_is_on_another_day(tmp_path: Path) -> None:
     """For Python and for Node; the shims really work, else this verb would prove little."""
     env = {**os.environ, **module._another_day(tmp_path)}
