@@ -10,7 +10,7 @@ from typing import Any
 from builder.progress import Progress
 from builder.tools.environment import build_folder, npm_folder
 from engine.replay.fixtures import sentences_of
-from engine.replay.settings import all_settings
+from engine.replay.settings import Settings, all_settings
 
 from .cache import key_of, key_of_files, remembered
 from .encode import gzip_payload, zstd_payload
@@ -74,9 +74,30 @@ def experiment_requests() -> list[str]:
     Each as the page writes it, since these may be answered before the rest of the WebAssembly is there.
     """
     setups = [settings.choices() for settings in all_settings()]
-    known = [{"do": do, "settings": setup} for do in ("run", "run_file", "export") for setup in setups]
-    requests = [{"do": "run"}, *known, {"do": "map", "settings": {}}, {"do": "nothing"}]
-    return [json.dumps(request, separators=(",", ":")) for request in requests]
+    known = [_request(do, setup) for do in ("run", "run_file", "export") for setup in setups]
+    return [_written({"do": "run"}), *known, _request("map", {}), _written({"do": "nothing"})]
+
+
+def _request(do: str, settings: Mapping[str, str]) -> str:
+    return _written({"do": do, "settings": settings})
+
+
+def _written(request: Mapping[str, Any]) -> str:
+    return json.dumps(request, separators=(",", ":"))
+
+
+def opening_sequences() -> list[list[str]]:
+    """What the page asks for in its first moments: everything in turn; and a set-up that a link names, with those near.
+
+    For Python looks ahead: once a run is shown, the page asks for each that one change of an input leads to.
+    """
+    setups = all_settings()
+    near = [[setup, *(other for other in setups if _changes(setup, other) == 1)] for setup in setups]
+    return [experiment_requests(), *([_request("run", each.choices()) for each in some] for some in near)]
+
+
+def _changes(one: Settings, other: Settings) -> int:
+    return sum(value != other.choices()[name] for name, value in one.choices().items())
 
 
 def own_requests(root: Path) -> list[str]:
@@ -112,7 +133,9 @@ def _python(root: Path, content: Path, pyodide: Pyodide, parts: Slim) -> bytes:
     # compute what it answers.
     with on_disk(pyodide, parts) as slim_pyodide:
         image = make_image(slim_pyodide, archive, engine, options, requests[:1], requests)
-    first, rest = split(parts.wasm, functions_called(pyodide, parts, root / IMAGE_READER, image, options, requests))
+    first, rest = split(
+        parts.wasm, functions_called(pyodide, parts, root / IMAGE_READER, image, options, opening_sequences())
+    )
     return pack({"wasm": first, "image": image, "engine": pack(engine), "rest": rest, "library": archive})
 
 

@@ -3,7 +3,11 @@
 `node/calls.mjs` does under Node what the reader's worker does: it restores the image, with
 the worker's own code, and lets the engine answer. The module is one that notes its calls.
 
-What is rehearsed is what the worker may be asked before anything else is there; the image lists those requests. A
+What is rehearsed is what the worker may be asked before anything else is there; the image lists those requests. Which
+functions an answer calls depends on what was asked before it: a link may lead to any set-up first. So there are several
+sequences, each of which begins with Python as it is restored.
+
+A
 reader's own session is not among them: what its check calls beyond the experiment would make the first part half as
 large again, and is as fast from the rest.
 """
@@ -25,9 +29,14 @@ IMAGE_READER = Path("site_templates/scripts/driver/worker/image.js")
 
 
 def functions_called(
-    pyodide: Pyodide, parts: Slim, reader: Path, image: bytes, options: Mapping[str, Any], requests: Sequence[str]
+    pyodide: Pyodide,
+    parts: Slim,
+    reader: Path,
+    image: bytes,
+    options: Mapping[str, Any],
+    sequences: Sequence[Sequence[str]],
 ) -> list[int]:
-    """Return the numbers, among those defined, of the functions called until ``requests`` are answered.
+    """Return the numbers, among those defined, of the functions called by any of the ``sequences`` of requests.
 
     ``reader`` is the worker's module that restores images, ``options`` are those with which
     Python is started in the browser.
@@ -41,7 +50,7 @@ def functions_called(
             "reader": str(reader),
             "image": str(folder / "image"),
             "options": dict(options),
-            "requests": list(requests),
+            "sequences": [list(requests) for requests in sequences],
             "output": str(folder / "called.json"),
         }
         run_script("calls.mjs", job)

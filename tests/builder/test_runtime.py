@@ -17,7 +17,7 @@ import pytest
 
 from builder.progress import Progress
 from builder.runtime import Payload, Runtime, build_runtime, zstd
-from builder.runtime.build import experiment_requests
+from builder.runtime.build import experiment_requests, opening_sequences
 from builder.runtime.cache import key_of, remembered
 from builder.runtime.encode import gzip_payload, zstd_payload
 from builder.runtime.errors import PyodideChanged
@@ -31,6 +31,7 @@ from builder.runtime.pyodide import FILES, VERSION, find_pyodide
 from builder.runtime.trim import trim_exports
 from builder.runtime.wasm.binary import CODE, DATA, Module
 from builder.tools.environment import ROOT, npm_folder
+from engine.replay.settings import OPTIONS, all_settings
 from tests.unzstd import unzstd
 
 LOADER = "x=`https://elsewhere/full/`;export{dt as loadPyodide,U as version};\n//# sourceMappingURL=m"
@@ -288,3 +289,16 @@ def test_each_text_is_the_licence_of_something(runtime: Runtime) -> None:
     for text in shown:
         assert text.strip()
         assert not re.search(r"npmjs|jsdelivr|pypi|crates\.io", text)
+
+
+def test_every_set_up_is_rehearsed_as_the_first_one() -> None:
+    """A link may lead to any of them, and Python looks ahead to those that one change of an input leads to."""
+    everything, *openings = opening_sequences()
+    first = [json.loads(requests[0])["settings"] for requests in openings]
+    assert everything == experiment_requests()
+    assert first == [settings.choices() for settings in all_settings()]
+    for requests in openings:
+        setup, *near = [json.loads(request)["settings"] for request in requests]
+        assert all(len(setup.items() - other.items()) == 1 for other in near)
+        assert len(near) == sum(len(values) - 1 for values in OPTIONS.values())
+        assert set(requests) <= set(everything)

@@ -9,7 +9,7 @@ import { answerer, startFromImage, startPlainly } from "./python.js";
 // page needs a classic worker, and nothing here imports a script.
 Object.assign(self, { importScripts: undefined });
 
-/** Milliseconds without a request until Python is completed. */
+/** Milliseconds from the first answer until Python is completed. */
 const IDLE = 250;
 
 const inbox = new Inbox();
@@ -119,8 +119,7 @@ function isUnread(error) {
 
 /** Whatever fails then fails again before the first request that needs it, and is told there. */
 function completeWhenIdle() {
-  clearTimeout(idle);
-  idle = setTimeout(() => complete().then(placeFiles).catch(() => {}), IDLE);
+  idle ??= setTimeout(() => complete().then(placeFiles).catch(() => {}), IDLE);
 }
 
 /**
