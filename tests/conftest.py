@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,12 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "shared" / "examples"
 """Exports from outside the project, on machines where they stand beside it: no test of the project's own needs them."""
 
 collect_ignore = [] if EXAMPLES.is_dir() else ["outside"]
+
+
+def pytest_configure() -> None:
+    """A shell starts what runs in the background deaf to Ctrl-C, and its children too; tests send it to theirs."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -340,14 +340,6 @@ LONG = b"[" + b",".join([b'{"role":"user","content":"Where is it?"}'] * 60_000) 
 """More than a pipe holds, and some seconds of work."""
 
 
-@pytest.fixture(autouse=True)
-def _heeded() -> Iterator[None]:
-    """A shell starts what runs in the background deaf to Ctrl-C, and its children would be so too."""
-    former = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, former)
-
-
 BEGUN = "import sys; from engine.__main__ import run; print('begun', flush=True); sys.exit(run())"
 """Says when Python has started, before anything of the command line is imported."""
 
