@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-SUFFIXES = {".py", ".js", ".ts", ".mjs", ".j2", ".css", ".json"}
+SUFFIXES = {".py", ".js", ".ts", ".mjs", ".j2", ".css", ".json", ".yaml"}
 
 WORDS = re.compile(
     r"(?i:\bcredits?\b|\btiers?\b|\bcustomers?\b|\bgoodwill\b|\bINR\b|\bEUR\b)|\b[Rr]ates?\b|_rate\b|\b[Oo]rders\b"

@@ -1,7 +1,8 @@
 """A subject put to the trial: every tool asked, every set-up run a second time, and nothing changed in place.
 
 The second time the modules are loaded anew and the set-ups run in the opposite order, so that what a module remembers
-from one question to the next shows.
+from one question to the next shows; and once more in another process, where Python puts the texts of a set in another
+order, as it does in a reader's browser.
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ from __future__ import annotations
 import copy
 import dataclasses
 import itertools
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from builder.errors import BuildError
+from builder.tools.environment import ROOT
 from engine.base.errors import SubjectError
 from engine.base.json_text import canonical
 from engine.replay.asking import check_json
@@ -25,6 +30,16 @@ from engine.replay.subject import MODELS_FILE, WORLD_FILE, Subject
 from engine.replay.world import opening_world
 
 Json = Any
+
+_ELSEWHERE = """
+import sys
+from pathlib import Path
+from engine.replay.fixtures import load_subject
+from engine.replay.run import run
+from engine.replay.settings import all_settings
+subject = load_subject(Path(sys.argv[1]))
+print(*(run(each, subject)["digest"] for each in all_settings()))
+"""
 
 
 def ask_everything(subject: Subject) -> None:
@@ -62,12 +77,31 @@ def run_again(subject: Subject, folder: Path, runs: Sequence[Json]) -> None:
         models=_Watched(load_module(folder / MODELS_FILE), MODELS_FILE),
     )
     for settings, first in reversed(list(zip(all_settings(), runs, strict=True))):
-        if run(settings, again)["digest"] != first["digest"]:
-            raise BuildError(
-                f"the set-up {' '.join(settings.choices().values())} comes out otherwise when it is run again",
-                file=folder / _fault(settings),
-                remedy="Let answers depend on what is handed in alone: nothing remembered, no order of a set.",
-            )
+        _compare(settings, folder, first["digest"], run(settings, again)["digest"])
+    for settings, first, elsewhere in zip(all_settings(), runs, _digests_elsewhere(folder), strict=True):
+        _compare(settings, folder, first["digest"], elsewhere)
+
+
+def _compare(settings: Settings, folder: Path, first: str, again: str) -> None:
+    if again != first:
+        raise BuildError(
+            f"the set-up {' '.join(settings.choices().values())} comes out otherwise when it is run again",
+            file=folder / _fault(settings),
+            remedy="Let answers depend on what is handed in alone: nothing remembered, no order of a set.",
+        )
+
+
+def _digests_elsewhere(folder: Path) -> list[str]:
+    """The digest of each set-up's run, computed in a process in which sets have another order."""
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    env = {**os.environ, "PYTHONHASHSEED": seed}
+    argv = [sys.executable, "-c", _ELSEWHERE, str(folder.resolve())]
+    done = subprocess.run(argv, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = done.stderr.strip().splitlines()[-1:] or ["nothing"]
+        remedy = "Let the modules do the same in every process."
+        raise BuildError(f"in another process it fails, and says: {said[0]}", file=folder / WORLD_FILE, remedy=remedy)
+    return done.stdout.split()
 
 
 def _fault(settings: Settings) -> str:

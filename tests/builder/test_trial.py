@@ -42,6 +42,12 @@ FAULTS = [
         "comes out otherwise|does not reproduce",
     ),
     Fault(
+        "models.py",
+        '_NO_CREDIT = "I am sorry that your order is late. It is on its way to you."',
+        '_NO_CREDIT = " ".join({*"I am sorry that your order is late and on its way to you now".split()})',
+        "comes out otherwise",
+    ),
+    Fault(
         "world.py",
         'return issued, {**world, "next": world["next"] + 1}',
         'world["next"] += 1\n    return issued, world',
