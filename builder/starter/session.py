@@ -6,6 +6,7 @@ address in it, the page can show what it means to leave one in clear.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from engine.check.formats import read_trails
 from engine.check.mending.bundle import in_clear, replayable
 from engine.check.mending.tokens import redact_value
 from engine.check.reading.source import read_source
+from engine.check.rules.model_names import UNKNOWN
 from engine.check.telling.document import guarded
 from engine.check.trail import Trail
 from engine.replay.session import read_session
@@ -74,6 +76,8 @@ def read_start(wish: Wish) -> Start:
     manifest = bundle.pop("manifest", None) or {}
     bundle = {**bundle, "steps": _labelled(_cut(bundle["steps"], wish))}
     bundle, people = (bundle, ()) if wish.keep_people else _with_fictional_addresses(bundle)
+    if bundle["user"] == UNKNOWN and people:
+        bundle["user"] = people[0]
     _reported(wish, lambda: read_session(bundle))
     return Start(bundle, people, _gaps(manifest))
 
@@ -129,18 +133,29 @@ def _cut(steps: list[Any], wish: Wish) -> list[Any]:
 
 
 def _labelled(steps: list[Any]) -> list[Any]:
-    """Every step with a few words on what happens."""
+    """Every step with a few words on what happens, and its result with its fields."""
     calls = {step["id"]: step["output"].get("call") for step in steps}
     return [_with_label(step, calls.get(step.get("answers"))) for step in steps]
 
 
 def _with_label(step: Any, tool: str | None) -> Any:
+    step = {**step, "output": _opened(step["output"])}
     if step.get("label"):
         return step
     says = {"user": "writes", "model": "answers", "tool": f"{tool} answers"}[step["actor"]]
     call = step["output"].get("call")
     head = {key: step[key] for key in ("id", "actor")}
     return {**head, "label": f"calls {call}" if call else says, **step}
+
+
+def _opened(output: Any) -> Any:
+    """A step's output; a result that is an object written as JSON text becomes that object, so that it has fields."""
+    result = output.get("result")
+    try:
+        value = json.loads(result) if isinstance(result, str) else None
+    except ValueError:
+        return output
+    return {"result": value} if isinstance(value, dict) else output
 
 
 def _with_fictional_addresses(bundle: Any) -> tuple[Any, tuple[str, ...]]:

@@ -29,7 +29,7 @@ def _values(bundle: Json) -> Mapping[str, Any]:
     results = [(place, step) for place, step in enumerate(bundle["steps"]) if step["actor"] == "tool"]
     effects = [step for _, step in results if calls[step["answers"]] in changing]
     return {
-        "title": _quoted(f"Replay of the session {bundle['session']}"),
+        "title": _quoted(f"Replay of “{bundle['session']}”"),
         "telling": _quoted(list(dict.fromkeys(_telling(bundle["steps"])))),
         "columns": _quoted([{"field": field} for field in _fields(effects)]),
         "has_state": bool(bundle.get("initial_state")) and bool(bundle["instruction"]["template"]),

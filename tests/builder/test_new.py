@@ -139,6 +139,7 @@ def test_people_become_fictional_ones(export: Path, tmp_path: Path) -> None:
     for path in folder.rglob("*"):
         assert path.is_dir() or PERSON not in path.read_text("utf-8")
     assert "person-1@example.com" in json.dumps(session_of(folder))
+    assert session_of(folder)["user"] == "person-1@example.com"
     facts, _ = built(folder)
     assert run_of(facts, "recorded pinned included clear")["emails_in_clear"] == 1
     tokens = run_of(facts, "recorded latest included token")
@@ -147,6 +148,12 @@ def test_people_become_fictional_ones(export: Path, tmp_path: Path) -> None:
     assert tokens["matched_steps"] == tokens["total_steps"]
     live = run_of(facts, "live injected included token")
     assert live["first_difference"] == "S3"
+
+
+def test_a_result_written_as_json_text_has_fields(export: Path, tmp_path: Path) -> None:
+    """As other frameworks write it, a tape could tell nothing of it in a word."""
+    make(tmp_path / "mine", export)
+    assert session_of(tmp_path / "mine")["steps"][2]["output"] == {"result": {"loom": "L-7", "hall": "east"}}
 
 
 def test_people_are_kept_where_that_is_asked_for(export: Path, tmp_path: Path) -> None:

@@ -107,6 +107,14 @@ def test_each_detail_has_a_token_of_its_kind(clinic: Page) -> None:
     assert all(token in said for token in ("[patient-1]", "[phone-1]", "[email-1]"))
 
 
+def test_a_long_name_of_a_tool_widens_no_table(clinic: Page) -> None:
+    """On a phone it is broken."""
+    clinic.set_viewport_size({"width": 360, "height": 780})
+    table = clinic.locator('[data-panel="table"]')
+    table.locator(".step-who code").first.evaluate("(each) => { each.textContent = 'get_all_stops_of_'.repeat(4); }")
+    assert table.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+
+
 @pytest.mark.alike(firefox=1)
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
 def test_what_was_repeated_is_in_view_beside_the_player(clinic: Page, size: tuple[int, int]) -> None:
