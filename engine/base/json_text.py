@@ -95,7 +95,7 @@ class _Pretty:
 
     def parts(self, value: Json, pad: str, levels: int, path: Path) -> Iterator[tuple[Path | None, str]]:
         """A large value in parts, down to so many levels; a line of it begins with `pad`."""
-        if not levels or not isinstance(value, dict | list) or not value:
+        if not levels or not isinstance(value, (dict, list)) or not value:
             yield path, self.text(value, pad)
             return
         of_names = isinstance(value, dict)
@@ -117,7 +117,7 @@ class _Pretty:
                 for key, item in self._members(value)
             ]
             return f"{{{','.join(members)}{pad}}}"
-        if isinstance(value, list | tuple) and value:
+        if isinstance(value, (list, tuple)) and value:
             return f"[{','.join([inner + self.text(item, inner) for item in value])}{pad}]"
         if value is None:
             return "null"
@@ -126,7 +126,7 @@ class _Pretty:
 
 def _canonical_parts(value: Json, levels: int) -> Iterator[str]:
     """The canonical text in parts: of a large value the whole text weighs as much as the value."""
-    if not levels or not isinstance(value, dict | list) or not value:
+    if not levels or not isinstance(value, (dict, list)) or not value:
         yield canonical(value)
         return
     sign = "{" if isinstance(value, dict) else "["

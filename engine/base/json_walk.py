@@ -16,7 +16,7 @@ def texts(value: Json, place: str = "") -> Iterator[tuple[str, str]]:
             inner = join(place, key)
             yield inner, key
             yield from texts(item, inner)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, (list, tuple)):
         for index, item in enumerate(value):
             yield from texts(item, f"{place}[{index}]")
 
@@ -27,7 +27,7 @@ def change_texts(value: Json, change: Callable[[str], str]) -> Json:
         return change(value)
     if isinstance(value, dict):
         return _change_object(value, change)
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return [change_texts(item, change) for item in value]
     return value
 
@@ -37,7 +37,7 @@ def leaves(value: Json, place: str = "") -> Iterator[str]:
     if isinstance(value, dict):
         for key, item in value.items():
             yield from leaves(item, join(place, key))
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, (list, tuple)):
         for index, item in enumerate(value):
             yield from leaves(item, f"{place}[{index}]")
     else:

@@ -130,7 +130,7 @@ def _holds_token(entry: Entry) -> bool:
     if entry.text and _TOKEN.search(entry.text):
         return True
     values = (value for value in (entry.arguments, entry.result) if value is not ABSENT)
-    return any(_TOKEN.search(text) for value in values for _, text in texts(value))
+    return any("[" in text and _TOKEN.search(text) for value in values for _, text in texts(value))
 
 
 def _count(number: int, noun: str) -> str:

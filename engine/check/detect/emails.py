@@ -20,6 +20,15 @@ _AGENTS = frozenset({"openhands@all-hands.dev", "cursoragent@cursor.com", "aider
 """Under which coding agents commit, as the commits' trailers (`Co-authored-by`) have it."""
 
 
+_AT_SIGNS = ("@", "%40", "&#", "&commat;", "\\u0040", "＠")
+"""How an at sign is written; one of these stands in every text that holds an address."""
+
+
+def has_an_at(text: str) -> bool:
+    """Whether a text can hold an address: cheap, and wrong only in saying yes."""
+    return any(map(text.__contains__, _AT_SIGNS))
+
+
 def find_emails(text: str) -> Iterator[Hit]:
     """Each address with its identity in lower case; a program's own address is a warning, a file's name a note."""
     for address in addresses_in(text):

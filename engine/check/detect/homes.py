@@ -42,14 +42,15 @@ _SIGNS = ("/Users/", "/home/", ":\\")
 _HOST_SIGNS = (".local", ".lan", ".home", ".fritz.box", "desktop-", "laptop-")
 
 
-def find_homes(text: str, lower: str) -> Iterator[Hit]:
+def find_homes(text: str, odd: str, lower: str) -> Iterator[Hit]:
     """The owner's name in each path into a home folder, and each computer named after its owner.
 
     Args:
         text: the text.
+        odd: its odd words, or the text itself.
         lower: the same in lower case, which the caller has already.
     """
-    if any(map(text.__contains__, _SIGNS)):
+    if any(map(odd.__contains__, _SIGNS)):
         for pattern in (_UNIX, _WINDOWS):
             yield from (_owner(found) for found in pattern.finditer(text) if _is_somebody(found["owner"]))
     if any(map(lower.__contains__, _HOST_SIGNS)):

@@ -48,13 +48,12 @@ _NORTH_AMERICAN = re.compile(r"[2-9]\d\d[2-9]\d{6}\Z")
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./](?:19|20)\d\d")
 
 
-def find_phones(text: str, key: str = "", lower: str | None = None) -> Iterator[Hit]:
+def find_phones(text: str, key: str = "") -> Iterator[Hit]:
     """Each phone number; its identity is its digits, with North America's 1 also where it is left out.
 
     Args:
         text: the text.
         key: the name under which the text stands; `phone` and the like make any row of digits a number.
-        lower: the text in lower case, where the caller has it already.
     """
     if _is_phone(key) and (found := _ANY.match(text)):
         yield _hit(found, 1)
@@ -63,7 +62,7 @@ def find_phones(text: str, key: str = "", lower: str | None = None) -> Iterator[
         yield from (_hit(found, 0) for found in _INTERNATIONAL.finditer(text))
     for run in _RUN.finditer(text):
         yield from (_hit(found, 0) for found in _NATIONAL.finditer(text, run.start(), run.end() + _BEHIND))
-    if any(map((text.lower() if lower is None else lower).__contains__, _WORDS)):
+    if any(map(text.lower().__contains__, _WORDS)):
         yield from (_hit(found, 1) for found in _LABELLED.finditer(text) if not _DATE.match(found[1]))
 
 

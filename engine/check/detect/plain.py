@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from .assignments import find_assignments, find_keyed, kind_of_secret
 from .cards import find_cards
-from .emails import find_emails
+from .emails import find_emails, has_an_at
 from .headers import find_authorizations, find_cookies, find_header, kind_of_header
 from .hit import Hit
 from .homes import find_homes, find_keyed_host, names_a_host
@@ -18,14 +18,11 @@ from .ips import find_ips
 from .pem import find_private_keys
 from .persons import find_persons, kind_of_person
 from .phones import find_phones
-from .tokens import find_tokens
+from .prose import NAMES, odd_words
+from .tokens import find_tokens, has_long_word
 from .urls import find_url_passwords
 from .words import OWN_TOKEN
 
-_NAMES = (
-    *("key", "token", "secret", "passw", "passp", "passc", "pwd", "credential", "bearer", "basic", "authorization"),
-    *("cookie", "jwt", "kennwort", "mot_de_passe", "contraseña"),
-)
 _BY_NAME: dict[Callable[[str, str], Iterator[Hit]], Callable[[str], object]] = {
     find_header: kind_of_header,
     find_keyed: kind_of_secret,
@@ -43,15 +40,20 @@ _TWO_LETTERS_TWO_DIGITS = re.compile(r"\d\d(?<=[A-Za-z]{2}\d\d)")
 """How an account number begins; written with the digits first, since few signs of a text are digits."""
 
 
-def find_plain(text: str, key: str = "") -> Iterator[Hit]:
+def find_plain(text: str, key: str = "", odd: str | None = None) -> Iterator[Hit]:
     """Each hit in a text, outside the tokens that redaction writes.
 
     Args:
         text: the text, in which nothing is decoded.
         key: the name under which it stands in an object, or an empty text.
+        odd: the text's odd words, where the caller has them already.
     """
     own = [found.span() for found in OWN_TOKEN.finditer(text)] if "[" in text else []
-    return (hit for hit in _everything(text, key) if not own or not _touches(own, hit))
+    return (
+        hit
+        for hit in _everything(text, key, odd_words(text) if odd is None else odd)
+        if not own or not _touches(own, hit)
+    )
 
 
 def _touches(spans: list[tuple[int, int]], hit: Hit) -> bool:
@@ -60,22 +62,29 @@ def _touches(spans: list[tuple[int, int]], hit: Hit) -> bool:
     return before >= 0 and spans[before][1] > hit.start
 
 
-def _everything(text: str, key: str) -> Iterator[Hit]:
+def _everything(text: str, key: str, odd: str) -> Iterator[Hit]:
     """The hits of all detectors, each behind the cheapest test that can rule it out."""
     for find in _finders_of(key) if key else ():
         yield from find(text, key)
-    lower = text.lower()
-    if any(map(lower.__contains__, _NAMES)):
+    if odd:
+        yield from _by_signs(text, key, odd)
+
+
+def _by_signs(text: str, key: str, odd: str) -> Iterator[Hit]:
+    lower = odd.lower()
+    if any(map(lower.__contains__, NAMES)):
         yield from _named(text)
-    if "://" in text:
+    if "://" in odd:
         yield from find_url_passwords(text)
-    yield from find_emails(text)
-    yield from find_homes(text, lower)
-    yield from find_tokens(text)
-    if _TWO_LETTERS_TWO_DIGITS.search(text):
+    if has_an_at(odd):
+        yield from find_emails(text)
+    yield from find_homes(text, odd, lower)
+    if has_long_word(odd):
+        yield from find_tokens(text)
+    if _TWO_LETTERS_TWO_DIGITS.search(odd):
         yield from find_ibans(text)
-    if _DIGITS.search(text) or text.count(":") > 1:
-        yield from _numbers(text, key, lower)
+    if odd.count(":") > 1 or (_DIGITS.search(odd) and _DIGITS.search(text)):
+        yield from _numbers(text, key)
 
 
 @lru_cache(maxsize=4096)
@@ -91,9 +100,9 @@ def _named(text: str) -> Iterator[Hit]:
     yield from find_assignments(text)
 
 
-def _numbers(text: str, key: str, lower: str) -> Iterator[Hit]:
+def _numbers(text: str, key: str) -> Iterator[Hit]:
     # Before the cards: of two hits that cover the same digits the first one stays, and a name or a label says more.
-    yield from find_phones(text, key, lower)
+    yield from find_phones(text, key)
     if _CARD_LENGTH.search(text):
         yield from find_cards(text)
     yield from find_ips(text, key)

@@ -30,23 +30,20 @@ def search_text(text: str, key: str = "", budget: Budget | None = None) -> Itera
 def search_value(value: Json, budget: Budget | None = None) -> Iterator[tuple[Leaf, Hit]]:
     """Each person's datum and secret in a JSON value, keys and numbers too, with the text or number that holds it."""
     for leaf in leaves(value):
-        for hit in search_leaf(leaf, budget):
+        nodes = leaf_tree(leaf, budget)
+        for hit in flat(nodes) if nodes else ():
             yield leaf, hit
-
-
-def search_leaf(leaf: Leaf, budget: Budget | None = None) -> Iterable[Hit]:
-    """The hits in one text, key or number."""
-    nodes = leaf_tree(leaf, budget)
-    return flat(nodes) if nodes else ()
 
 
 def leaf_tree(leaf: Leaf, budget: Budget | None = None) -> tuple[Node, ...]:
     """The hits and containers in one text, key or number."""
-    if isinstance(leaf.value, int | float):
-        hit = find_in_number(leaf.value, leaf.name)
-        return () if hit is None else (hit,)
-    text = leaf.value if isinstance(leaf.value, str) else leaf.value.decode("latin-1")
-    return tree(text, leaf.name, budget)
+    value = leaf.value
+    if isinstance(value, str):
+        return tree(value, leaf.name, budget)
+    if isinstance(value, bytes):
+        return tree(value.decode("latin-1"), leaf.name, budget)
+    hit = find_in_number(value, leaf.name)
+    return () if hit is None else (hit,)
 
 
 def sealed(nodes: Iterable[Node]) -> Iterator[tuple[Hit, bool]]:

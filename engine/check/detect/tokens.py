@@ -135,10 +135,13 @@ _UNBROKEN = re.compile(r"\S{12,}+")
 """No shape holds white space, and all are longer than most words."""
 
 
+def has_long_word(text: str) -> bool:
+    """Whether a text can hold a key: cheap, and wrong only in saying yes."""
+    return _LONG_WORD.search(text) is not None
+
+
 def find_tokens(text: str) -> Iterator[Hit]:
     """Each key or token with its issuer's name; its identity is its text."""
-    if not _LONG_WORD.search(text):
-        return
     for part in _UNBROKEN.finditer(text) if any(map(text.__contains__, _BEGINNINGS)) else ():
         for found in _PREFIXED.finditer(text, *part.span()):
             name = _NAMES[(found.lastindex or 1) - 1]

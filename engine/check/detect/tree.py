@@ -18,6 +18,7 @@ from .numbers import find_in_number, number_for
 from .opened import DEEPEST, Budget, Node, Opened, worth
 from .packed import PACKED, Opener, unopened
 from .plain import apart, find_plain, is_sure
+from .prose import odd_words
 from .walk import CODED, Leaf
 
 _LONG_WORD = re.compile(r"[A-Za-z0-9+/_-]{16}")
@@ -53,8 +54,9 @@ def _short(text: str, key: str, depth: int) -> tuple[Node, ...]:
 
 
 def _nodes(text: str, key: str, budget: Budget, depth: int) -> tuple[Node, ...]:
-    if not _may_hold_more(text):
-        return tuple(apart(find_plain(text, key)))
+    odd = odd_words(text)
+    if not _may_hold_more(text, odd):
+        return tuple(apart(find_plain(text, key, odd)))
     opener, is_coded = Opener(tree, budget, depth), key.startswith(CODED)
     packed = opener.declared(text, key) if is_coded else None
     if packed is None and PACKED.match(text):
@@ -87,11 +89,11 @@ def _in_order(nodes: Iterable[Node]) -> list[Node]:
     return sorted(nodes, key=lambda node: (node.start, -node.end))
 
 
-def _may_hold_more(text: str) -> bool:
+def _may_hold_more(text: str, odd: str) -> bool:
     """Whether anything could lie encoded in a text: cheap, and wrong only in saying yes."""
-    if "%" in text or _LONG_WORD.search(text) or _BEGINS.match(text) or PACKED.match(text):
+    if "%" in odd or _LONG_WORD.search(odd) or _BEGINS.match(text) or PACKED.match(text):
         return True
-    return any(sign in text for sign in _LINE_BEGINS)
+    return "\n" in text and any(map(text.__contains__, _LINE_BEGINS))
 
 
 def _added(taken: Sequence[Node], more: Iterable[Node]) -> list[Node]:

@@ -15,7 +15,7 @@ from ..reading.paths import Part, Path
 from .words import words
 
 _NAMES = ("name", "key", "Name", "Key")
-_VALUES = ("value", "Value", "values", "stringValue", "string_value", "string", "arrayValue")
+_VALUES = frozenset(("value", "Value", "values", "stringValue", "string_value", "string", "arrayValue"))
 _OF_PERSONS = words(
     "dob date_of_birth birthdate birthday ssn passport email email_address emailAddress phone phone_number "
     "phoneNumber mobile street dateOfBirth birthDate"
@@ -24,6 +24,7 @@ _OF_PERSONS = words(
 
 _PAIR = 2
 _HEADERS = ("headers", "Headers", "response_headers", "responseHeaders")
+_SAYING = frozenset((*_NAMES, *_HEADERS))
 _BODIES = ("body", "content", "text", "data", "payload", "string", "base64_string", "base64", "raw")
 _IN_BODIES = ("string", "base64_string", "text", "base64")
 
@@ -68,14 +69,14 @@ def leaves(value: Json, name: str = "") -> Iterator[Leaf]:
             yield top
             continue
         path, item, reaching = top
-        if isinstance(item, dict | Pairs):
-            owners += 1
-            stack.extend(reversed(list(_of_object(path, item, reaching, owners))))
-        elif isinstance(item, list | tuple):
-            stack.extend(reversed([((*path, index), inner, own) for index, inner, own in named_items(item, reaching)]))
-        elif isinstance(item, str | bytes):
+        if isinstance(item, (str, bytes)):
             yield Leaf(path, "text", item, reaching)
-        elif isinstance(item, int | float) and not isinstance(item, bool):
+        elif isinstance(item, (dict, Pairs)):
+            owners += 1
+            stack += _of_object(path, item, reaching, owners)[::-1]
+        elif isinstance(item, (list, tuple)):
+            stack.extend(reversed([((*path, index), inner, own) for index, inner, own in named_items(item, reaching)]))
+        elif isinstance(item, (int, float)) and not isinstance(item, bool):
             yield Leaf(path, "number", item, reaching)
 
 
@@ -88,6 +89,8 @@ def named_items(items: Sequence[Json], name: str) -> Iterator[tuple[int, Json, s
 
 def own_name(members: dict[str, Json] | Pairs) -> str:
     """What an object says of what is in it: its headers of the body, its `name` or `key` of the value beside it."""
+    if isinstance(members, dict) and _SAYING.isdisjoint(members):
+        return ""
     pairs = members.items() if isinstance(members, dict) else members
     told = ""
     for key, item in pairs:
@@ -136,19 +139,21 @@ def _header_items(headers: Json) -> Iterator[tuple[Json, Json]]:
         yield from headers
     elif isinstance(headers, list):
         for item in headers:
-            members = dict(item) if isinstance(item, dict | Pairs) else {}
+            members = dict(item) if isinstance(item, (dict, Pairs)) else {}
             if members:
                 yield members.get("name", members.get("key")), members.get("value")
-            elif isinstance(item, list | tuple) and len(item) == _PAIR:
+            elif isinstance(item, (list, tuple)) and len(item) == _PAIR:
                 yield item[0], item[1]
 
 
 def _of_object(
     path: Path, members: dict[str, Json] | Pairs, name: str, owner: int
-) -> Iterator[tuple[Path, Json, str] | Leaf]:
+) -> list[tuple[Path, Json, str] | Leaf]:
     own, of_person = own_name(members), is_of_person(members)
+    result: list[tuple[Path, Json, str] | Leaf] = []
     for key, item in members.items() if isinstance(members, dict) else members:
         text = key if isinstance(key, str) else str(key)
         inner: tuple[Part, ...] = (*path, text)
-        yield Leaf(inner, "key", text, owner=owner)
-        yield inner, item, member_name(text, own, name, of_person=of_person)
+        result.append(Leaf(inner, "key", text, "", owner))
+        result.append((inner, item, member_name(text, own, name, of_person=of_person)))
+    return result

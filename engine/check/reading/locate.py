@@ -23,7 +23,7 @@ _SKIPPING = json.JSONDecoder()
 _LARGE = 64
 _KEPT = 1024
 _BETWEEN = re.compile(r"[ \t\r\n]*+,?+[ \t\r\n]*+")
-_COLON = re.compile(r"[ \t\r\n]*+:[ \t\r\n]*+")
+_KEY = re.compile(r'[ \t\r\n]*+,?+[ \t\r\n]*+"[^"\\]*+(?:\\.[^"\\]*+)*+"[ \t\r\n]*+:[ \t\r\n]*+')
 _CLOSE = re.compile(r"[ \t\r\n]*+[\]}]")
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
 
@@ -104,11 +104,10 @@ class Locator:
         starts = array("Q")
         keys = iter(value) if isinstance(value, dict) else None
         inner = value.values() if isinstance(value, dict) else value
+        before = _BETWEEN if keys is None else _KEY
         at += 1
         for item in inner:
-            at = self._skip(_BETWEEN, at)
-            if keys is not None:
-                at = self._skip(_COLON, self._skip(_STRING, at))
+            at = self._skip(before, at)
             starts.append(at)
             at = self._end(at, item)
         at = self._skip(_CLOSE, at)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import binascii
 import json
 import math
+import re
 from collections.abc import Iterator
 
 from ...base.json_text import Json
+
+_MANY_DIGITS = re.compile(r"\d{16}")
+"""As many as the least of the larger integers has."""
 
 _LARGEST_EXACT = 2**53
 _MAGIC = (
@@ -78,7 +82,7 @@ def fault_in_values(value: Json) -> str | None:
 def big_numbers(value: Json) -> Iterator[int]:
     """The integers in a value, or in a text that is JSON, that JavaScript cannot tell from their neighbours."""
     if isinstance(value, str):
-        value = _parsed(value)
+        value = _parsed(value) if _MANY_DIGITS.search(value) else None
     for item in values(value):
         if isinstance(item, int) and abs(item) > _LARGEST_EXACT:
             yield item
@@ -91,7 +95,7 @@ def values(value: Json) -> Iterator[Json]:
         item = stack.pop()
         if isinstance(item, dict):
             stack.extend(item.values())
-        elif isinstance(item, list | tuple):
+        elif isinstance(item, (list, tuple)):
             stack.extend(item)
         else:
             yield item

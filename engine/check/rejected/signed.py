@@ -62,9 +62,9 @@ def _signed_blocks(value: Json) -> Iterator[tuple[Path, Json, Limit]]:
         if limit is not None:
             yield path, item, limit
         elif isinstance(item, dict):
-            stack += reversed([((*path, key), inner) for key, inner in item.items() if isinstance(inner, dict | list)])
+            stack += reversed([((*path, key), inner) for key, inner in item.items() if isinstance(inner, (dict, list))])
         elif isinstance(item, list):
-            stack += reversed([((*path, n), inner) for n, inner in enumerate(item) if isinstance(inner, dict | list)])
+            stack += reversed([((*path, n), inner) for n, inner in enumerate(item) if isinstance(inner, (dict, list))])
 
 
 def signed_data(trail: Trail, personal: Iterable[Finding]) -> tuple[SignedData, ...]:

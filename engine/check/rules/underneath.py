@@ -132,13 +132,14 @@ _REASONS = {
 
 def _origin(field: str, text: str, told: _Mentioned, day: str | None) -> str | None:
     """Which code an argument's value falls under, if any."""
-    moment = _MOMENT.search(text)
+    has_dashes = "-" in text
+    moment = _MOMENT.search(text) if has_dashes else None
     if (moment and moment[0] not in told.values) or (_EPOCH.match(text) and _CLOCK_KEY.search(field)):
         return "underneath.clock"
-    random = _UUID.search(text)
+    random = _UUID.search(text) if has_dashes else None
     if (random and random[0] not in told.values) or (_CHANCE_KEY.search(field) and _RANDOM.match(text)):
         return None if text in told.values else "underneath.chance"
-    date = _DATE.search(text)
+    date = _DATE.search(text) if has_dashes else None
     if date and date[0] == day and date[0] not in told.values:
         return "underneath.today"
     return None
@@ -159,7 +160,7 @@ class _Mentioned:
 
     def read(self, text: str) -> None:
         """Take up what a text mentions."""
-        for found in _TOLD.finditer(text):
+        for found in _TOLD.finditer(text) if "-" in text else ():
             self.values.update((found[0], found[0][:_DAY]) if found["moment"] else (found[0],))
 
     def read_entry(self, entry: Entry) -> None:

@@ -114,7 +114,7 @@ def _surroundings(value: Json, path: str) -> Json:
     """The value at a path with the object around it, as far as that can show what the value is."""
     around = value
     for part in parts_of(path):
-        if not isinstance(value, Mapping | list):
+        if not isinstance(value, (Mapping, list)):
             break
         around, value = value, _inner(value, part)
     if isinstance(around, Mapping):
