@@ -115,4 +115,4 @@ def test_the_subjects_here_pass(folder: str) -> None:
         prose = render_prose(content, compute_facts(content, ROOT / folder))
     except BuildError as error:
         pytest.fail(str(error))
-    assert len(prose.sections) == 5
+    assert len(prose.sections) == len(list((ROOT / folder / "prose").glob("[0-9]*.md")))

@@ -26,6 +26,7 @@ LABELS: Any = change_texts(
     lambda text: text.replace("{set_ups}", str(len(all_settings()))),
 )
 INPUTS: Any = LABELS["inputs"]
+SECTIONS = sorted(path.stem for path in (ROOT / "content" / "prose").glob("[0-9]*.md"))
 
 # Each is the name of a number or a word in the run's JSON, and of an element in the page.
 METRICS = (

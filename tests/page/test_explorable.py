@@ -15,6 +15,7 @@ from engine.replay.fixtures import standard
 from engine.replay.run import run
 from engine.replay.settings import Settings, all_settings
 from tests.page.harness import Opener, wait_for_engine
+from tests.page.reading import SECTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSING = "tools=recorded&model=pinned&state=included&email=token"
@@ -252,4 +253,4 @@ def test_every_heading_of_the_build_can_be_linked_to(live: Page) -> None:
     """Each has an id; the prose's show a link to themselves."""
     bare = live.locator("main :is(h2, h3)").evaluate_all("all => all.filter(e => !e.id).map(e => e.textContent)")
     assert bare == []
-    expect(live.locator(".prose .anchor")).to_have_count(5)
+    expect(live.locator(".prose .anchor")).to_have_count(len(SECTIONS))

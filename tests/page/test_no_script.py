@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from engine.replay.settings import Settings
 from tests.page.conftest import built_page, judge
 from tests.page.harness import BrowserPool, Guard, Opener
-from tests.page.reading import LABELS, Reader, expected
+from tests.page.reading import LABELS, SECTIONS, Reader, expected
 
 
 @pytest.fixture(scope="module", params=["chromium", "firefox"])
@@ -37,11 +37,11 @@ def test_the_opening_run_stands_complete(bare: Page) -> None:
 
 
 def test_the_prose_is_readable(bare: Page) -> None:
-    """All five sections, their figures filled in."""
+    """All sections, their figures filled in."""
     prose = bare.get_by_role("article").text_content() or ""
     assert "5 of 10 steps match" in prose
     assert "1,108.8 INR" in prose
-    assert bare.locator("article section h2").filter(visible=True).count() == 5
+    assert bare.locator("article section h2").filter(visible=True).count() == len(SECTIONS)
 
 
 def test_a_note_says_what_is_missing(bare: Page) -> None:
