@@ -89,10 +89,12 @@ function outside(step, run, labels) {
   const live = liveValues().filter(({ tool }) => tool === step.tool);
   // A value stands where its tool is called first: it has one field.
   const first = run.steps.find((each) => each.tool === step.tool && each.source === "live") === step;
-  if (live.length && first) return html`${live.map((value) => liveField(value, run, labels))}`;
+  const fields = first ? live.map((value) => liveField(value, run, labels)) : [];
   const effect = run.side_effects.some((each) => each.by === "replay" && each.step === step.id);
+  // A field says by itself that the world is asked; that it is changed is said all the same.
+  if (fields.length && !effect) return html`${fields}`;
   const word = effect ? labels.tapes.changed : labels.tapes.asked;
-  return html`<span class="pill pill-${effect ? "changed" : "asked"}"><span class="sign" aria-hidden="true">↗</span> <span class="visually-hidden">${labels.tapes.world}: </span>${word}</span>`;
+  return html`${fields}<span class="pill pill-${effect ? "changed" : "asked"}"><span class="sign" aria-hidden="true">↗</span> <span class="visually-hidden">${labels.tapes.world}: </span>${word}</span>`;
 }
 
 /**
