@@ -6,7 +6,6 @@ The folder is written beside its place, tried as a build tries it, and moved the
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +18,7 @@ from builder.site.prose import render_prose
 from builder.starter.modules import models_source, world_source
 from builder.starter.session import Start, Wish, read_start
 from builder.starter.texts import text_files
+from engine.base.json_text import pretty
 
 MARK = "EDIT HERE"
 """What stands in the modules where an author goes on."""
@@ -44,7 +44,7 @@ def new(progress: Progress, options: argparse.Namespace) -> None:
 def _files(start: Start, made_from: str) -> Mapping[str, str]:
     """Every file of the folder by its path in it."""
     return {
-        "session.json": json.dumps(start.bundle, indent=2, ensure_ascii=False) + "\n",
+        "session.json": pretty(start.bundle),
         "world.py": world_source(start, made_from),
         "models.py": models_source(start, made_from),
         **text_files(start),

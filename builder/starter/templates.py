@@ -5,6 +5,7 @@ They are filled in with `<< >>` and `<% %>`, so that what the prose itself fills
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,20 @@ _ENVIRONMENT = jinja2.Environment(
     comment_start_string="<!--#",
     comment_end_string="#-->",
 )
+
+
+def quoted(value: Any) -> str:
+    """A value as JSON, which YAML takes too, and a text as Python takes it; escaped where UTF-8 cannot hold it."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isascii() or _is_utf8(text) else json.dumps(value)
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:  # half of a pair of surrogates
+        return False
+    return True
 
 
 def fill(name: str, values: Mapping[str, Any]) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from builder.starter.session import Start
-from builder.starter.templates import FILES, fill
+from builder.starter.templates import FILES, fill, quoted
 from engine.base.json_text import Json
 from engine.base.json_walk import leaves
 
@@ -29,9 +28,9 @@ def _values(bundle: Json) -> Mapping[str, Any]:
     results = [(place, step) for place, step in enumerate(bundle["steps"]) if step["actor"] == "tool"]
     effects = [step for _, step in results if calls[step["answers"]] in changing]
     return {
-        "title": _quoted(f"Replay of “{bundle['session']}”"),
-        "telling": _quoted(list(dict.fromkeys(_telling(bundle["steps"])))),
-        "columns": _quoted([{"field": field} for field in _fields(effects)]),
+        "title": quoted(f"Replay of “{bundle['session']}”"),
+        "telling": quoted(list(dict.fromkeys(_telling(bundle["steps"])))),
+        "columns": quoted([{"field": field} for field in _fields(effects)]),
         "has_state": bool(bundle.get("initial_state")) and bool(bundle["instruction"]["template"]),
         "effects": [step["id"] for step in effects],
         "results": [{"step": step["id"], "place": place} for place, step in results],
@@ -53,8 +52,3 @@ def _fields(effects: list[Json]) -> list[str]:
 def _named(value: Json) -> list[str]:
     """The fields of a value that have a name, and are no part of a list."""
     return [field for field in leaves(value) if field and "[" not in field]
-
-
-def _quoted(value: Json) -> str:
-    """A value as YAML takes it: JSON is YAML."""
-    return json.dumps(value, ensure_ascii=False)

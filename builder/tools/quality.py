@@ -13,7 +13,7 @@ from builder.progress import Progress
 from builder.tools.browsers import ensure_browsers, try_webkit
 from builder.tools.environment import node_executable, npm_folder
 
-TYPED = ("build.py", "engine", "builder", "content", "tests")
+TYPED = ("build.py", "engine", "builder", "content", "examples", "tests")
 PYTHON = (sys.executable, "-m")
 PAGE_TESTS = Path("tests", "page")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import re
 from pathlib import Path
@@ -15,6 +16,7 @@ from builder.progress import Progress
 from builder.site.content import read_content
 from builder.site.facts import Facts, compute_facts
 from builder.site.prose import Prose, render_prose
+from builder.starter.modules import literal
 from builder.starter.new import new
 from builder.starter.options import add_options
 from builder.starter.session import FEWEST, MOST
@@ -214,6 +216,28 @@ def test_one_of_several_sessions_is_chosen(tmp_path: Path) -> None:
         make(tmp_path / "mine", file)
     make(tmp_path / "mine", file, "--session", "1")
     assert session_of(tmp_path / "mine")["session"] == "late parcel"
+
+
+def test_half_a_pair_of_surrogates_is_written_and_read(tmp_path: Path) -> None:
+    """JSON can hold it and UTF-8 cannot: every file escapes it."""
+    file = tmp_path / "chat.json"
+    file.write_text(chat({"role": "user", "content": "What is \ud83d?"}).replace("east", "\\ud83d hall"), "utf-8")
+    make(tmp_path / "mine", file)
+    assert built(tmp_path / "mine")[0].opening["matched_steps"] == 5
+
+
+VALUES: list[Any] = [
+    {"a": [1, -2.5, None, True], 'b\n"': {}, "ü": "it’s\t\\ \x00 \ud83d"},
+    [["long " * 30, {"deep": {"deeper": ["x" * 60, "y" * 60]}}], []],
+    ("tool", {"k": ()}, "'"),
+]
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("indent", [0, 4])
+def test_a_value_written_as_python_is_the_value(value: Any, indent: int) -> None:
+    """Whatever texts it holds, on one line or on several."""
+    assert ast.literal_eval(literal(value, indent)) == value
 
 
 def test_a_folder_that_is_there_is_left_alone(export: Path, tmp_path: Path) -> None:
