@@ -1,4 +1,4 @@
-"""What is missing of a session of which only a part was kept: the answers, the messages, the items."""
+"""What files do not hold: those of a format, and those that keep only a part of a session."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from typing import Final
 
 from ..trail import Never
 
-_REQUEST = ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling")
+REQUEST: Final = ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling")
+"""The codes of files that hold nothing of a request but its messages and its model."""
+
+REQUEST_AND_MODEL: Final = (*REQUEST, "missing.model-version")
+"""The codes of files that hold nothing of a request but its messages."""
 
 ANSWER: Final = Never(
-    _REQUEST,
+    REQUEST,
     "what the model was asked: the system prompt, the tools' declarations and the sampling parameters",
     "Record the request together with the answer.",
 )
 """Of an answer that was kept without its request."""
 
 STREAMS: Final = Never(
-    (*_REQUEST, "missing.result"),
+    (*REQUEST, "missing.result"),
     f"what the tools gave back, or {ANSWER.what}",
     "Record the requests together with the answers: they hold the results.",
 )
@@ -30,7 +34,7 @@ MESSAGES: Final = Never(
 """Of messages that were kept without their request, in a form that has the instruction among them."""
 
 CONVERSATION: Final = Never(
-    (*_REQUEST, "missing.model-version"),
+    REQUEST_AND_MODEL,
     "the system prompt, the model's name, the tools' declarations and the sampling parameters",
     "Keep the whole request beside the messages, with the model, the instruction, the tools and the parameters.",
 )

@@ -15,19 +15,14 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Never, Trail
+from .alone import REQUEST_AND_MODEL
 from .building import TrailBuilder, first, objects, parsed, text_or_none, time_text
 from .match import Match, sample
 
 NAME = "autogen"
 TITLE = "AutoGen run or saved state"
 NEVER = Never(
-    (
-        "missing.instruction",
-        "missing.initial-state",
-        "missing.tool-definitions",
-        "missing.model-version",
-        "missing.sampling",
-    ),
+    REQUEST_AND_MODEL,
     "the system messages, the tools' declarations, the model and its parameters",
     "Keep the component's configuration (`dump_component`) beside the state, and export the run's traces.",
 )

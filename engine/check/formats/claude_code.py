@@ -18,6 +18,7 @@ from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import Never, Trail
 from . import anthropic
+from .alone import REQUEST
 from .building import TrailBuilder, first, objects, text_or_none, time_text
 from .claude_code_tree import TURNS, Row, Tree, starts_of, tree_of
 from .match import Match, best, prefixed, sample
@@ -26,7 +27,7 @@ from .refusals import is_refusal
 NAME = "claude_code"
 TITLE = "Claude Code transcript"
 NEVER = Never(
-    ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling"),
+    REQUEST,
     "the system prompt, the tools' declarations and the sampling parameters",
     "Let a proxy record its requests (`ANTHROPIC_BASE_URL`), or keep `CLAUDE.md` and the settings beside it.",
 )

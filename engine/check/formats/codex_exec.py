@@ -12,19 +12,14 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Entry, Never, Trail
+from .alone import REQUEST_AND_MODEL
 from .building import TrailBuilder, first, objects, plain, text_or_none
 from .match import Match, sample
 
 NAME = "codex_exec"
 TITLE = "codex exec --json events"
 NEVER = Never(
-    (
-        "missing.instruction",
-        "missing.initial-state",
-        "missing.tool-definitions",
-        "missing.model-version",
-        "missing.sampling",
-    ),
+    REQUEST_AND_MODEL,
     "the prompt, the instructions, the tools' declarations, the model and its parameters",
     "Keep the rollout that Codex writes under `~/.codex/sessions`: it has the prompt, the instructions and the model.",
 )

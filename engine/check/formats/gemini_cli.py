@@ -14,6 +14,7 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Never, Trail
+from .alone import REQUEST
 from .building import TrailBuilder, first, objects, text_or_none, time_text
 from .match import Match, best, keys, sample
 from .openai_chat import content_text
@@ -21,7 +22,7 @@ from .openai_chat import content_text
 NAME = "gemini_cli"
 TITLE = "Gemini CLI session"
 NEVER = Never(
-    ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling"),
+    REQUEST,
     "the system prompt, the tools' declarations and the sampling parameters",
     "Keep the version of Gemini CLI, its `GEMINI.md` and settings beside the session, or export its telemetry.",
 )

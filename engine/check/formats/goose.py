@@ -14,19 +14,14 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Never, Trail
+from .alone import REQUEST_AND_MODEL
 from .building import TrailBuilder, chosen, first, objects, plain, text_or_none, time_text
 from .match import Match, best, prefixed, sample
 
 NAME = "goose"
 TITLE = "goose session"
 NEVER = Never(
-    (
-        "missing.instruction",
-        "missing.initial-state",
-        "missing.tool-definitions",
-        "missing.model-version",
-        "missing.sampling",
-    ),
+    REQUEST_AND_MODEL,
     "the system prompt and the extensions' tools; the model and its settings only an export in JSON has",
     "Export with `goose session export --format json`, and keep the recipe and the extensions' versions beside it.",
 )

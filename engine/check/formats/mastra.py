@@ -9,6 +9,7 @@ from __future__ import annotations
 from ...base.json_text import Json
 from ..reading.source import Source
 from ..trail import Never, Trail
+from .alone import REQUEST_AND_MODEL
 from .building import TrailBuilder, first, objects, text_or_none
 from .match import Match, best, prefixed, sample
 from .vercel_ai import read_ui_message
@@ -16,13 +17,7 @@ from .vercel_ai import read_ui_message
 NAME = "mastra"
 TITLE = "Mastra messages"
 NEVER = Never(
-    (
-        "missing.instruction",
-        "missing.initial-state",
-        "missing.tool-definitions",
-        "missing.model-version",
-        "missing.sampling",
-    ),
+    REQUEST_AND_MODEL,
     "the instructions, the working memory, the tools' declarations, the model and its parameters",
     "Export the traces of the run (Mastra's AI tracing) as well; they name the model and hold the instructions.",
 )

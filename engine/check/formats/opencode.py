@@ -13,13 +13,14 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Entry, Never, Trail
+from .alone import REQUEST
 from .building import TrailBuilder, first, objects, text_or_none, time_text
 from .match import Match, best, prefixed, sample
 
 NAME = "opencode"
 TITLE = "opencode session"
 NEVER = Never(
-    ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling"),
+    REQUEST,
     "the system prompt of the agent, the tools' declarations and the sampling parameters",
     "Keep opencode's version, `opencode.json` and `AGENTS.md` beside the export.",
 )

@@ -13,6 +13,7 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Never, Trail
+from .alone import REQUEST
 from .building import TrailBuilder, first, objects, plain, text_or_none, time_text
 from .match import Match, sample
 from .openai_chat import content_text
@@ -20,7 +21,7 @@ from .openai_chat import content_text
 NAME = "pi"
 TITLE = "pi session"
 NEVER = Never(
-    ("missing.instruction", "missing.initial-state", "missing.tool-definitions", "missing.sampling"),
+    REQUEST,
     "the system prompt, the tools' declarations and the sampling parameters",
     "Keep pi's version, its extensions and the files of its context (`AGENTS.md`, `SYSTEM.md`) beside the session.",
 )

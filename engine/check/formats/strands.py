@@ -14,19 +14,14 @@ from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import Never, Trail
 from . import bedrock_converse
+from .alone import REQUEST_AND_MODEL
 from .building import TrailBuilder, first, objects, text_or_none, time_text, whole
 from .match import Match, best, keys, sample
 
 NAME = "strands"
 TITLE = "Strands session (folder as ZIP, messages, snapshot)"
 NEVER = Never(
-    (
-        "missing.instruction",
-        "missing.initial-state",
-        "missing.tool-definitions",
-        "missing.model-version",
-        "missing.sampling",
-    ),
+    REQUEST_AND_MODEL,
     "the system prompt, the state at the beginning, the tools' declarations, the model and its parameters",
     "Export the traces of the run (`strands.telemetry`) as well, or keep the agent's code beside the session.",
 )

@@ -13,19 +13,14 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Entry, Never, Trail
+from .alone import REQUEST_AND_MODEL
 from .building import TrailBuilder, first, objects, text_or_none, time_text
 from .match import Match, best, prefixed, sample
 
 NAME = "vercel_ai"
 TITLE = "Vercel AI SDK messages"
 NEVER = Never(
-    (
-        "missing.instruction",
-        "missing.initial-state",
-        "missing.tool-definitions",
-        "missing.model-version",
-        "missing.sampling",
-    ),
+    REQUEST_AND_MODEL,
     "the instruction, the tools' declarations and the sampling parameters, and the model only where an app adds it",
     "Return the model's id from `messageMetadata`, and keep `system`, the tools and the settings with the messages.",
 )
