@@ -16,6 +16,7 @@ from ..reading.source import Source
 from ..trail import ABSENT, Trail
 from . import alone
 from .building import (
+    Parts,
     TrailBuilder,
     chosen,
     first,
@@ -158,7 +159,7 @@ def read_message(build: TrailBuilder, item: dict[str, Json], path: Path, **facts
     if isinstance(content, list):
         before = len(build.entries)
         actor: Actor = "model" if role == "assistant" else "user"
-        _blocks(build, objects(content, (*path, "content")), actor, facts)
+        _PARTS.read(build, objects(content, (*path, "content")), actor, facts)
         if len(build.entries) == before and _unknown(content):
             build.message(actor, None, path, **facts)
     elif role == "assistant":
@@ -176,21 +177,13 @@ def _times(facts: dict[str, Any]) -> dict[str, Any]:
     return {"time": facts["time"]} if "time" in facts else {}
 
 
-def _blocks(build: TrailBuilder, blocks: list[tuple[dict[str, Json], Path]], actor: Any, facts: dict[str, Any]) -> None:
-    """Read the blocks of one message; neighbouring texts, which citations split, are one message."""
-    texts: list[str] = []
-    start: Path = ()
-    for block, path in blocks:
-        if isinstance(block.get("text"), str) and block.get("type", "text") == "text":
-            start = start if texts else path
-            texts.append(block["text"])
-            continue
-        if texts and block.get("type") not in ("thinking", "redacted_thinking"):
-            build.message(actor, "".join(texts), start, **facts)
-            texts = []
-        _block(build, block, path, facts)
-    if texts:
-        build.message(actor, "".join(texts), start, **facts)
+def _text(block: dict[str, Json]) -> str | None:
+    text = block.get("text")
+    return text if isinstance(text, str) and block.get("type", "text") == "text" else None
+
+
+def _ends_text(block: dict[str, Json]) -> bool:
+    return block.get("type") not in ("thinking", "redacted_thinking")
 
 
 def _block(build: TrailBuilder, block: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
@@ -206,6 +199,10 @@ def _block(build: TrailBuilder, block: dict[str, Json], path: Path, facts: dict[
         _note_outside(build, block, path)
     else:
         build.unread(block.get("type") or next(iter(block), None), path)
+
+
+_PARTS = Parts(_text, _ends_text, _block)
+"""The blocks of a message; citations split a text into several."""
 
 
 def _result(build: TrailBuilder, block: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:

@@ -478,3 +478,41 @@ def chosen(value: Json, names: Sequence[str]) -> dict[str, Json]:
     """Those keys of an object that are named and not null."""
     has = value if isinstance(value, dict) else {}
     return {name: has[name] for name in names if has.get(name) is not None}
+
+
+_Facts = dict[str, Any]
+"""Further fields of entries."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How a format writes the parts of a message.
+
+    Attributes:
+        text: the text of a part that is one, None for any other part.
+        ends_text: whether a part that is no text separates the texts before and after it.
+        other: reads a part that is no text.
+    """
+
+    text: Callable[[dict[str, Json]], str | None]
+    ends_text: Callable[[dict[str, Json]], bool]
+    other: Callable[[TrailBuilder, dict[str, Json], Path, _Facts], None]
+
+    def read(
+        self, build: TrailBuilder, parts: Iterable[tuple[dict[str, Json], Path]], actor: Actor, facts: _Facts
+    ) -> None:
+        """Read the parts of one message; neighbouring texts are one entry, at the place of the first of them."""
+        texts: list[str] = []
+        start: Path = ()
+        for part, path in parts:
+            text = self.text(part)
+            if text is not None:
+                start = start if texts else path
+                texts.append(text)
+                continue
+            if texts and self.ends_text(part):
+                build.message(actor, "".join(texts), start, **facts)
+                texts = []
+            self.other(build, part, path, facts)
+        if texts:
+            build.message(actor, "".join(texts), start, **facts)

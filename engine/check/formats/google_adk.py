@@ -15,7 +15,7 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..reading.source import Source
 from ..trail import ABSENT, Absent, Never, Trail
-from .building import TrailBuilder, first, flag, objects, text_or_none, time_text
+from .building import Parts, TrailBuilder, first, flag, objects, text_or_none, time_text
 from .match import Match, best, keys, prefixed, sample
 
 NAME = "google_adk"
@@ -165,20 +165,17 @@ def _asides(build: TrailBuilder, event: dict[str, Json], path: Path) -> None:
 def read_parts(
     build: TrailBuilder, parts: list[tuple[dict[str, Json], Path]], actor: Any, facts: dict[str, Any]
 ) -> None:
-    """Read the parts of a content (`google.genai.types.Part`); neighbouring texts are one message."""
-    texts: list[str] = []
-    start: Path = ()
-    for part, path in parts:
-        if isinstance(part.get("text"), str) and not part.get("thought"):
-            start = start if texts else path
-            texts.append(part["text"])
-            continue
-        if texts and set(part) - {"thought", "text"}:
-            build.message(actor, "".join(texts), start, **facts)
-            texts = []
-        _part(build, part, path, facts)
-    if texts:
-        build.message(actor, "".join(texts), start, **facts)
+    """Read the parts of a content (`google.genai.types.Part`)."""
+    _PARTS.read(build, parts, actor, facts)
+
+
+def _text(part: dict[str, Json]) -> str | None:
+    text = part.get("text")
+    return text if isinstance(text, str) and not part.get("thought") else None
+
+
+def _ends_text(part: dict[str, Json]) -> bool:
+    return bool(set(part) - {"thought", "text"})
 
 
 def _part(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
@@ -196,6 +193,9 @@ def _part(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[st
         build.outside("a file behind a link", (*path, _key(part, "fileData")))
     else:
         _note_unread(build, part, path)
+
+
+_PARTS = Parts(_text, _ends_text, _part)
 
 
 def _note_unread(build: TrailBuilder, part: dict[str, Json], path: Path) -> None:

@@ -8,7 +8,7 @@ into its text are read as calls (`text_calls`).
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from ...base.json_text import Json
 from ..reading.paths import Path
@@ -257,11 +257,16 @@ def _call(
     build.call(text_or_none(function.get("name")), parsed(arguments), path, call_id=call_id, **facts)
 
 
-def content_text(content: Json) -> str | None:
-    """The text of a message's content, joined where it comes in parts; None where it has none."""
+def content_text(content: Json, spellings: Sequence[str] = ("text", "refusal")) -> str | None:
+    """The text of a message's content, None where it has none.
+
+    Args:
+        content: a text, or parts whose texts are joined.
+        spellings: the keys of a part's text.
+    """
     if isinstance(content, str):
         return content
-    texts = [first(part, "text", "refusal") for part, _ in objects(content, ())]
+    texts = [first(part, *spellings) for part, _ in objects(content, ())]
     joined = [text for text in texts if isinstance(text, str)]
     return "\n".join(joined) if joined else None
 

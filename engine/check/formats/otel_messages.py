@@ -14,7 +14,8 @@ from ...base.json_text import Json
 from ..reading.paths import Path
 from ..trail import ABSENT
 from . import google_adk, otel_openinference
-from .building import TrailBuilder, first, objects, opened, text_or_none
+from .building import Parts, TrailBuilder, first, objects, opened, text_or_none
+from .openai_chat import content_text
 from .otel_spans import Attribute, Span
 
 DETAILS = "gen_ai.client.inference.operation.details"
@@ -139,19 +140,16 @@ def _parts(build: TrailBuilder, item: dict[str, Json], path: Path, actor: Any, f
     if "parts" not in item:
         _plain_message(build, item, path, actor, facts)
         return
-    texts: list[str] = []
-    start: Path = ()
-    for part, inner in objects(item["parts"], (*path, "parts")):
-        if part.get("type") in (None, "text") and isinstance(part.get("content"), str):
-            start = start if texts else inner
-            texts.append(part["content"])
-            continue
-        if texts and part.get("type") not in _SILENT:
-            build.message(actor, "".join(texts), start, **facts)
-            texts = []
-        _part(build, part, inner, facts)
-    if texts:
-        build.message(actor, "".join(texts), start, **facts)
+    _PARTS.read(build, objects(item["parts"], (*path, "parts")), actor, facts)
+
+
+def _text(part: dict[str, Json]) -> str | None:
+    content = part.get("content")
+    return content if isinstance(content, str) and part.get("type") in (None, "text") else None
+
+
+def _ends_text(part: dict[str, Json]) -> bool:
+    return part.get("type") not in _SILENT
 
 
 def _part(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[str, Any]) -> None:
@@ -164,6 +162,9 @@ def _part(build: TrailBuilder, part: dict[str, Json], path: Path, facts: dict[st
         build.outside("content behind a link or an id", path)
     elif kind not in _SILENT:
         build.unread(kind, path)
+
+
+_PARTS = Parts(_text, _ends_text, _part)
 
 
 def _plain_message(build: TrailBuilder, item: dict[str, Json], path: Path, actor: Any, facts: dict[str, Any]) -> None:
@@ -193,8 +194,4 @@ def _response(build: TrailBuilder, response: Json, call_id: Json, path: Path) ->
 
 def parts_text(value: Json) -> str | None:
     """The text of a message: it may be text already, or parts."""
-    if isinstance(value, str):
-        return value
-    texts = [first(part, "content", "text") for part, _ in objects(value, ())]
-    joined = [text for text in texts if isinstance(text, str)]
-    return "\n".join(joined) if joined else None
+    return content_text(value, ("content", "text"))
