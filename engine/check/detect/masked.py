@@ -55,11 +55,10 @@ _READ = re.compile(
 )
 """A mask in what somebody said or read: only what neither prose nor code has, which have stars and brackets too."""
 
-_SIGNS = (
-    *("***", "•••", "…", "...", "xxxx", "XXXX", "edacted", "iltered", "[removed]"),
-    *(*_CAPITALS.split("|"), *(f"<{entity}" for entity in _ENTITIES.split("|"))),
-)
-"""One of these stands in whatever `_READ` finds: most texts have none, and are not searched."""
+_ROWS = ("***", "•••", "…", "...", "xxxx", "XXXX")
+_SAID = ("edacted", "iltered", "[removed]", *_CAPITALS.split("|"), *(f"<{entity}" for entity in _ENTITIES.split("|")))
+_BEFORE_SAID = ("[", "<", "{", "=", ":")
+"""A row, or a word behind one of these signs, stands in whatever `_READ` finds: most texts have none."""
 
 _MARKS = ("*", "•", "…", "...", "[", "<", "{", "xx", *_CAPITALS.lower().split("|"))
 """One of these stands, in lower case, in whatever `_MARKED` finds."""
@@ -80,5 +79,6 @@ def mask_in(text: str) -> str | None:
 
 def masks_read_in(text: str) -> Iterator[str]:
     """The masks in what a user or a tool said, each once."""
-    if any(map(text.__contains__, _SIGNS)):
+    holds = text.__contains__
+    if any(map(holds, _ROWS)) or (any(map(holds, _BEFORE_SAID)) and any(map(holds, _SAID))):
         yield from dict.fromkeys(found[0].strip() for found in _READ.finditer(text[:_LONGEST]))

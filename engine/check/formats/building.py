@@ -399,6 +399,7 @@ class TrailBuilder:
         return entry_id
 
 
+_DECODER = json.JSONDecoder(parse_constant=str)
 _NUMBERED = ("id", "answers", "paired_by", "thread")
 
 
@@ -416,10 +417,11 @@ def parsed(text: Json) -> Json:
     if not isinstance(text, str) or may_exhaust_the_stack(text):
         return text
     try:
-        value = json.loads(text, parse_constant=str)
+        value = _DECODER.decode(text)
     except (ValueError, RecursionError):
         return text
-    return text if is_deeper_than(DEEPEST, value) else value
+    is_deep = text.count("[") + text.count("{") > DEEPEST and is_deeper_than(DEEPEST, value)
+    return text if is_deep else value
 
 
 def opened(text: Json) -> Json:

@@ -63,7 +63,8 @@ def fault_in_arguments(text: Json) -> str | None:
         return None
     constants: list[str] = []
     try:
-        value = json.loads(text, parse_constant=constants.append)
+        may_hold_one = "NaN" in text or "Infinity" in text
+        value = json.loads(text, parse_constant=constants.append) if may_hold_one else json.loads(text)
     except (ValueError, RecursionError):
         return "are empty" if not text.strip() else "are not JSON"
     if constants:
