@@ -67,6 +67,14 @@ def test_the_opening_run_repeats_half_of_a_move(clinic: Page) -> None:
     expect(clinic.locator('[data-metric="gate_reasons"]')).to_contain_text("3 of the patient’s details in clear")
 
 
+def test_a_message_is_told_by_its_figure_with_a_unit_or_by_its_beginning(clinic: Page) -> None:
+    """Not by a telephone number in it."""
+    cells = {step: clinic.locator(f'[data-row="{step}"] .value-recorded .gist') for step in ("S6", "S7", "S12")}
+    expect(cells["S6"]).to_contain_text("41 days")
+    expect(cells["S7"]).to_contain_text("Yes, please")
+    expect(cells["S12"]).to_contain_text("9 days")
+
+
 @pytest.mark.parametrize(("wait", "effects"), [("1", 1), ("2", 1), ("3", 2), ("8", 2), ("9", 0), ("365", 0)])
 def test_the_wait_decides_how_much_is_repeated(clinic: Page, wait: str, effects: int) -> None:
     """Below the notice that a ride needs one thing, up to the present appointment both, beyond it none."""

@@ -10,7 +10,7 @@ import { grouped } from "./values.js";
  */
 
 /** A figure with its unit, and not a part of a word or of a placeholder such as `[email-1]`. */
-const FIGURE = /(?<![\w[\]-])\d[\d,.]*\d(?![\w\]])/;
+const FIGURE = /(?<![\w[\]+-])\d(?:[\d,.]*\d)?(?=\s+\p{L})/u;
 
 /**
  * What is recorded for a step. It depends on the export alone, never on what a replay makes of it.
