@@ -114,7 +114,7 @@ def _chosen(trails: Sequence[Trail], wish: Wish) -> Trail:
     if wish.session is None and len(trails) > 1:
         message = f"the file holds {len(trails)} sessions ({listed})"
         raise BuildError(message, file=wish.file, remedy="Say which, such as --session 1.")
-    number = wish.session or 1
+    number = 1 if wish.session is None else wish.session
     if not 1 <= number <= len(trails):
         raise BuildError(f"there is no session {number}", file=wish.file, remedy=f"There are {listed}.")
     return replace(trails[number - 1], name=trails[number - 1].name or wish.file.stem)
@@ -122,7 +122,7 @@ def _chosen(trails: Sequence[Trail], wish: Wish) -> Trail:
 
 def _cut(steps: list[Any], wish: Wish) -> list[Any]:
     """The first steps, as many as were asked for."""
-    kept = steps[: wish.first] if wish.first is not None else steps
+    kept = steps[: max(wish.first, 0)] if wish.first is not None else steps
     if FEWEST <= len(kept) <= MOST:
         return kept
     raise BuildError(

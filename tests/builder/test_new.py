@@ -184,6 +184,8 @@ def test_it_says_what_to_edit_next(export: Path, tmp_path: Path, capsys: pytest.
         ("no session at all", (), "chat.json"),
         ("{}", (), "chat.json"),
         (chat(), ("--first", "2"), f"2 steps, and a page shows {FEWEST} to {MOST}"),
+        (chat(), ("--first", "-1"), f"0 steps, and a page shows {FEWEST} to {MOST}"),
+        (chat(), ("--session", "0"), "there is no session 0"),
         (chat(), ("--session", "4"), "there is no session 4"),
         (chat(), ("--format", "carrier_pigeon"), "No format is called 'carrier_pigeon'"),
         (chat(*({"role": "user", "content": "And?"} for _ in range(MOST))), (), f"{MOST + 4} steps"),
@@ -199,6 +201,17 @@ def test_what_cannot_be_a_subject_is_refused(text: str, more: tuple[str, ...], p
     assert caught.value.file == file
     assert caught.value.remedy
     assert sorted(path.name for path in tmp_path.iterdir()) == ["chat.json"]
+
+
+def test_a_session_without_tools_is_a_subject_too(tmp_path: Path) -> None:
+    """Its replay touches nothing, and its text says so."""
+    file = tmp_path / "chat.json"
+    words = [{"role": role, "content": "Hello."} for role in ("user", "assistant", "user", "assistant")]
+    file.write_text(json.dumps({"model": "loom-2026-02-01", "messages": words}), "utf-8")
+    make(tmp_path / "mine", file)
+    facts, prose = built(tmp_path / "mine")
+    assert facts.opening["gate"] == "pass"
+    assert "The session calls no tool" in prose.sections[1].html
 
 
 def test_a_long_session_can_be_cut(tmp_path: Path) -> None:
