@@ -9,14 +9,16 @@ from itertools import pairwise
 from ...base.json_text import Json
 from ..formats.building import first, objects, text_or_none
 from ..reading.paths import Path
-from . import pairing
-from .content import big_numbers, fault_in_values, image_type, is_base64
-from .limits import ANTHROPIC, NUMBER
+from . import calls, pairing
+from .calls import Call
+from .content import fault_in_values, image_type, is_base64
+from .limits import ANTHROPIC
 from .pairing import Part, Role
 from .request import Fault, Item, Request
 
 _LONGEST_NAME = 128
-_ALPHABET = re.compile(r"[a-zA-Z0-9_-]+\Z")
+_NAME = re.compile(rf"[a-zA-Z0-9_-]{{1,{_LONGEST_NAME}}}\Z")
+_ID = re.compile(r"[a-zA-Z0-9_-]+\Z")
 _LARGEST_IMAGE = 5 * 1024 * 1024
 _TYPES = ("png", "jpeg", "gif", "webp")
 _MOST_MARKS = 4
@@ -138,18 +140,9 @@ def _text(block: dict[str, Json], path: Path, number: int) -> Iterator[Fault]:
 
 def _call(block: dict[str, Json], path: Path, number: int) -> Iterator[Fault]:
     name, call_id, given = block.get("name"), block.get("id"), block.get("input", {})
-    if (why := fault_in_values(given)) is not None:
-        yield Fault(ANTHROPIC["arguments"], path, f"The arguments of {name or 'a call'} {why}.", number)
-    if any(True for _ in big_numbers(given)):
-        yield Fault(NUMBER, path, f"An argument of {name or 'a call'} is a larger integer.", number)
-    if isinstance(name, str) and _is_bad_name(name):
-        yield Fault(ANTHROPIC["tool_name"], path, f"The tool’s name “{name}” is another.", number)
-    if isinstance(call_id, str) and not _ALPHABET.match(call_id):
+    yield from calls.faults(Call(name, given, path, number), ANTHROPIC, fault_in_values(given), _NAME)
+    if isinstance(call_id, str) and not _ID.match(call_id):
         yield Fault(ANTHROPIC["call_id"], path, "The call’s id is another.", number)
-
-
-def _is_bad_name(name: str) -> bool:
-    return len(name) > _LONGEST_NAME or not _ALPHABET.match(name)
 
 
 def _thinking(request: Request, block: dict[str, Json], path: Path, number: int) -> Iterator[Fault]:
@@ -183,7 +176,7 @@ def _image(block: dict[str, Json], path: Path, number: int) -> Iterator[Fault]:
 def _tools(request: Request) -> Iterator[Fault]:
     for tool, path in objects(request.settings.get("tools"), (*request.settings_path, "tools")):
         name = tool.get("name")
-        if isinstance(name, str) and _is_bad_name(name):
+        if isinstance(name, str) and not _NAME.match(name):
             yield Fault(ANTHROPIC["tool_name"], path, f"A declared tool has the name “{name}”.", -1)
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from ...base.json_text import Json
 from ..formats.building import first, objects, text_or_none
 from ..reading.paths import Path
-from . import pairing
-from .content import big_numbers, fault_in_values, image_type
-from .limits import BEDROCK_CONVERSE, NUMBER
+from . import calls, pairing
+from .calls import Call
+from .content import fault_in_values, image_type
+from .limits import BEDROCK_CONVERSE
 from .pairing import Part, Role
 from .request import Fault, Item, Request
 
@@ -63,12 +64,7 @@ def _block(block: dict[str, Json], path: Path, number: int) -> Iterator[Fault]:
 
 def _call(use: dict[str, Json], path: Path, number: int) -> Iterator[Fault]:
     name, call_id, given = use.get("name"), use.get("toolUseId"), use.get("input", {})
-    if (why := fault_in_values(given)) is not None:
-        yield Fault(BEDROCK_CONVERSE["arguments"], path, f"The arguments of {name or 'a call'} {why}.", number)
-    if any(True for _ in big_numbers(given)):
-        yield Fault(NUMBER, path, f"An argument of {name or 'a call'} is a larger integer.", number)
-    if isinstance(name, str) and not _NAME.match(name):
-        yield Fault(BEDROCK_CONVERSE["tool_name"], path, f"The tool’s name “{name}” is another.", number)
+    yield from calls.faults(Call(name, given, path, number), BEDROCK_CONVERSE, fault_in_values(given), _NAME)
     if isinstance(call_id, str) and not _NAME.match(call_id):
         yield Fault(BEDROCK_CONVERSE["call_id"], path, "The call’s id is another.", number)
 

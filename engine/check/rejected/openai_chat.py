@@ -10,9 +10,10 @@ from types import MappingProxyType
 from ...base.json_text import Json
 from ..formats.building import first, objects, text_or_none
 from ..reading.paths import Path
-from . import pairing
-from .content import big_numbers, data_of, fault_in_arguments, is_base64
-from .limits import DEEPSEEK, KIMI, MISTRAL, NUMBER, OPENAI_CHAT, Table
+from . import calls, pairing
+from .calls import Call
+from .content import data_of, fault_in_arguments, is_base64
+from .limits import DEEPSEEK, KIMI, MISTRAL, OPENAI_CHAT, Table
 from .pairing import Part, Role
 from .request import Fault, Item, Request
 
@@ -94,12 +95,7 @@ def _is_empty(message: dict[str, Json]) -> bool:
 def _call(call: dict[str, Json], path: Path, number: int, table: Table) -> Iterator[Fault]:
     name, call_id = _name(call), text_or_none(call.get("id"))
     arguments = first(call.get("function"), "arguments")
-    if (why := fault_in_arguments(arguments)) is not None:
-        yield Fault(table["arguments"], path, f"The arguments of {name or 'a call'} {why}.", number)
-    if any(True for _ in big_numbers(arguments)):
-        yield Fault(NUMBER, path, f"An argument of {name or 'a call'} is a larger integer.", number)
-    if name is not None and not NAME.match(name):
-        yield Fault(table["tool_name"], path, f"The tool’s name “{name}” is another.", number)
+    yield from calls.faults(Call(name, arguments, path, number), table, fault_in_arguments(arguments), NAME)
     if call_id is not None and _is_bad_id(call_id, table):
         yield Fault(table["call_id"], path, "The call’s id is another.", number)
 

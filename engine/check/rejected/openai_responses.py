@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...base.json_text import Json
 from ..formats.building import first, objects, text_or_none
-from .content import big_numbers, data_of, fault_in_arguments, is_base64
-from .limits import NUMBER, OPENAI_RESPONSES
+from . import calls
+from .calls import Call
+from .content import data_of, fault_in_arguments, is_base64
+from .limits import OPENAI_RESPONSES
 from .openai_chat import NAME
 from .request import Fault, Item, Request
 
@@ -115,12 +117,7 @@ def _item(item: Item) -> Iterator[Fault]:
 def _call(value: dict[str, Json], item: Item) -> Iterator[Fault]:
     number, _, path = item
     name, arguments = text_or_none(value.get("name")), value.get("arguments")
-    if (why := fault_in_arguments(arguments)) is not None:
-        yield Fault(OPENAI_RESPONSES["arguments"], path, f"The arguments of {name or 'a call'} {why}.", number)
-    if any(True for _ in big_numbers(arguments)):
-        yield Fault(NUMBER, path, f"An argument of {name or 'a call'} is a larger integer.", number)
-    if name is not None and not NAME.match(name):
-        yield Fault(OPENAI_RESPONSES["tool_name"], path, f"The tool’s name “{name}” is another.", number)
+    yield from calls.faults(Call(name, arguments, path, number), OPENAI_RESPONSES, fault_in_arguments(arguments), NAME)
     if len(str(value.get("call_id") or "")) > _LONGEST_ID:
         yield Fault(OPENAI_RESPONSES["call_id"], path, "The call’s id is longer.", number)
 
