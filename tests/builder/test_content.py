@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -155,38 +156,36 @@ def expected_line(author: Author, mistake: Mistake) -> int | None:
     return author.line_of(mistake.file, mistake.at or mistake.new.splitlines()[0])
 
 
-@pytest.mark.parametrize("file", ["labels.yaml", "setups.yaml", "session.json"])
+def each(files: Sequence[str], cases: Sequence[tuple[bytes | None, str]]) -> list[tuple[str, bytes | None, str]]:
+    """Every case with every file."""
+    return [(file, *case) for file in files for case in cases]
+
+
+NO_DATA = (
+    (None, "missing|No such file"),
+    (b"\xff\xfe\x00", "not UTF-8"),
+    (b"", "needed here|not JSON"),
+    (b"[]", "needed here|valid dictionary|object"),
+    (b"7", "needed here|valid dictionary|object"),
+)
+NO_MODULE = (
+    (None, "No such file"),
+    (b"\xff\xfe\x00", "not UTF-8"),
+    (b"", "is missing"),
+    (b"(", "no Python"),
+    (b"\0", "no Python"),
+)
+
+
 @pytest.mark.parametrize(
-    ("content", "says"),
+    ("file", "content", "says"),
     [
-        (None, "missing|No such file"),
-        (b"\xff\xfe\x00", "not UTF-8"),
-        (b"", "needed here|not JSON"),
-        (b"[]", "needed here|valid dictionary|object"),
-        (b"7", "needed here|valid dictionary|object"),
+        *each(["labels.yaml", "setups.yaml", "session.json"], NO_DATA),
+        *each(["world.py", "models.py"], NO_MODULE),
     ],
 )
 def test_a_file_that_is_no_such_file_is_named(tmp_path: Path, file: str, content: bytes | None, says: str) -> None:
-    """Missing, not UTF-8, empty, or something else altogether: the file and a remedy are named."""
-    error = spoilt(Author.in_folder(tmp_path), file, content).mistake()
-    assert error.file == tmp_path / "content" / file
-    assert re.search(says, error.message), error.message
-    assert error.remedy
-
-
-@pytest.mark.parametrize("file", ["world.py", "models.py"])
-@pytest.mark.parametrize(
-    ("content", "says"),
-    [
-        (None, "No such file"),
-        (b"\xff\xfe\x00", "not UTF-8"),
-        (b"", "is missing"),
-        (b"(", "no Python"),
-        (b"\0", "no Python"),
-    ],
-)
-def test_a_module_that_is_none_is_named(tmp_path: Path, file: str, content: bytes | None, says: str) -> None:
-    """Missing, not UTF-8, empty or no Python: the file and a remedy are named."""
+    """Missing, not UTF-8, empty, no Python, or something else altogether: the file and a remedy are named."""
     error = spoilt(Author.in_folder(tmp_path), file, content).mistake()
     assert error.file == tmp_path / "content" / file
     assert re.search(says, error.message), error.message

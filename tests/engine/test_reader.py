@@ -20,6 +20,7 @@ from engine.replay.session import Session, read_session
 from engine.replay.settings import Settings, all_settings
 from engine.replay.subject import Subject
 from engine.replay.terminal_report import report
+from tests.engine.paths import inside
 
 Json = Any
 Path = tuple[str | int, ...]
@@ -33,20 +34,14 @@ def bundle() -> Json:
 def changed(path: Path, value: Json) -> Json:
     """The bundle with another value at a place."""
     result = bundle()
-    inner = result
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = value
+    inside(result, path[:-1])[path[-1]] = value
     return result
 
 
 def without(path: Path) -> Json:
     """The bundle without what stands at a place."""
     result = bundle()
-    inner = result
-    for key in path[:-1]:
-        inner = inner[key]
-    del inner[path[-1]]
+    del inside(result, path[:-1])[path[-1]]
     return result
 
 

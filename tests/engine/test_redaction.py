@@ -25,6 +25,7 @@ from engine.replay.identifiers import Identifiers
 from engine.replay.privacy import search_bundle
 from engine.replay.session import read_session
 from engine.replay.settings import Settings
+from tests.engine.paths import inside
 from tests.engine.recordings import EMAILS
 
 Json = Any
@@ -217,10 +218,7 @@ def bundle_without_addresses() -> Json:
 def with_text_at(path: tuple[str | int, ...], text: str) -> Json:
     """A clean bundle with that text at that place."""
     bundle = bundle_without_addresses()
-    inner = bundle
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = text
+    inside(bundle, path[:-1])[path[-1]] = text
     return bundle
 
 

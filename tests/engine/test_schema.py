@@ -13,6 +13,7 @@ from engine.replay.declared import RUN_KEYS
 from engine.replay.fixtures import standard
 from engine.replay.run import bundle_text, run
 from engine.replay.settings import Settings, all_settings
+from tests.engine.paths import inside
 
 Json = Any
 
@@ -78,8 +79,5 @@ def test_a_run_with_a_wrong_value_is_broken(
 ) -> None:
     """Kinds, closed lists of words and decimals as text are all checked."""
     document = copy.deepcopy(RUN)
-    inner = document
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = value
+    inside(document, path[:-1])[path[-1]] = value
     assert not run_schema.is_valid(document)

@@ -7,6 +7,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from tests.engine.paths import inside
+
 Value = Any
 """A JSON value that a test changes."""
 
@@ -26,9 +28,7 @@ def changed(value: Value, *changes: tuple[Sequence[str | int], Value]) -> Value:
     """A copy of a value with other values at some paths; a number one beyond the end of a list adds to it."""
     value = copy.deepcopy(value)
     for path, new in changes:
-        holder = value
-        for part in path[:-1]:
-            holder = holder[part]
+        holder = inside(value, path[:-1])
         if isinstance(holder, list) and path[-1] == len(holder):
             holder.append(new)
         else:
@@ -39,20 +39,14 @@ def changed(value: Value, *changes: tuple[Sequence[str | int], Value]) -> Value:
 def dropped(value: Value, *path: str | int) -> Value:
     """A copy of a value without what stands at a path."""
     value = copy.deepcopy(value)
-    holder = value
-    for part in path[:-1]:
-        holder = holder[part]
-    del holder[path[-1]]
+    del inside(value, path[:-1])[path[-1]]
     return value
 
 
 def inserted(value: Value, path: Sequence[str | int], new: Value) -> Value:
     """A copy of a value with one more in the list that a path leads into, at its last number."""
     value = copy.deepcopy(value)
-    holder = value
-    for part in path[:-1]:
-        holder = holder[part]
-    holder.insert(path[-1], new)
+    inside(value, path[:-1]).insert(path[-1], new)
     return value
 
 
