@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from builder.errors import BuildError
 from builder.site.purity import check_module
+from builder.site.recording import check_recording
 from builder.site.source_lines import line_of
 from engine.base.errors import EngineError, SubjectError
 from engine.replay.declared import read_subject
@@ -58,10 +59,12 @@ def read_json(path: Path) -> Any:
 def _session(path: Path) -> Session:
     value = read_json(path)
     try:
-        return read_session(value)
+        session = read_session(value)
     except EngineError as error:
         line = line_of(path, _path_parts(error.place))
         raise BuildError(f"{error.place}: {error.problem}", file=path, line=line, remedy=error.remedy) from error
+    check_recording(session, path)
+    return session
 
 
 def _module(folder: Path, name: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from ..base.errors import InputError, SubjectError
 from ..base.json_text import Json
+from ..base.json_walk import leaves
 from .decimals import read_decimal
 from .identifiers import EMAIL, REMOVED, Identifiers, token
 from .sentences import read_sentences
@@ -92,25 +93,48 @@ def _live_value(value: Json, session: Session) -> LiveValue:
         if not isinstance(value[part], str) or not form.fullmatch(value[part]) or value[part] in others:
             remedy = f"Write another, of the form {form.pattern}."
             _refuse(WORLD_FILE, "LIVE_VALUES", f"{part}: {value[part]!r} cannot be used.", remedy)
-    if value["tool"] not in session.changes_world or not isinstance(value["field"], str) or not value["field"]:
-        remedy = f"Name a tool of the session ({', '.join(session.changes_world)}) and a field of its result."
-        _refuse(WORLD_FILE, "LIVE_VALUES", f"{value['name']}: there is no such tool or field.", remedy)
+    _check_place(value, session)
     return _bounded(value)
 
 
+def _check_place(value: Mapping[str, Json], session: Session) -> None:
+    """Whether the session has the tool, and a recorded answer of it the field."""
+    tool, field = value["tool"], value["field"]
+    if tool not in session.changes_world:
+        remedy = f"Name a tool of the session: {', '.join(session.changes_world)}."
+        _refuse(WORLD_FILE, "LIVE_VALUES", f"{value['name']}: there is no such tool as {tool!r}.", remedy)
+    fields = _answered_fields(tool, session)
+    if field not in fields:
+        problem = f"{value['name']}: no recorded answer of {tool} has the field {field!r}."
+        remedy = f"Name one of {', '.join(fields)}." if fields else f"Name a tool that answers with fields, not {tool}."
+        _refuse(WORLD_FILE, "LIVE_VALUES", problem, remedy)
+
+
+def _answered_fields(tool: str, session: Session) -> list[str]:
+    """The fields of a tool's recorded answers, a nested one with its path."""
+    answers = [step for step in session.steps if step.actor == "tool" and session.call_answered_by(step).tool == tool]
+    places = [place for step in answers for place in leaves(step.output.to_json()["result"])]
+    return list(dict.fromkeys(place for place in places if place))
+
+
 def _bounded(value: Mapping[str, Json]) -> LiveValue:
-    least, most = (read_decimal(str(value[part])) for part in ("least", "most"))
+    for part in ("value", "least", "most"):
+        if not isinstance(value[part], str):
+            problem = f"{value['name']}: {part} is {value[part]!r}, which is no text."
+            _refuse(WORLD_FILE, "LIVE_VALUES", problem, f'Write it in quotes, such as "{value[part]}".')
+    least, most = (read_decimal(value[part]) for part in ("least", "most"))
     decimals, above = value["decimals"], value["above"]
     if least is None or most is None or least > most or not isinstance(above, bool):
         _refuse(WORLD_FILE, "LIVE_VALUES", f"{value['name']}: the bounds do not fit.", "Write least and most as text.")
     if type(decimals) is not int or not 0 <= decimals <= _MOST_DECIMALS:
         _refuse(WORLD_FILE, "LIVE_VALUES", f"{value['name']}: decimals is {decimals!r}.", "Write a number from 0 to 9.")
     parts = {part: value[part] for part in ("name", "key", "flag", "tool", "field")}
-    found = LiveValue(**parts, value=str(value["value"]), least=least, above=above, most=most, decimals=decimals)
+    found = LiveValue(**parts, value=value["value"], least=least, above=above, most=most, decimals=decimals)
     try:
         found.read(found.value)
     except InputError as error:
-        _refuse(WORLD_FILE, "LIVE_VALUES", f"{found.name}: {error.problem}", "Write a value within its bounds.")
+        remedy = f"Write a value within its bounds{found.fineness}."
+        _refuse(WORLD_FILE, "LIVE_VALUES", f"{found.name}: {error.problem}", remedy)
     return found
 
 

@@ -142,21 +142,30 @@ class LiveValue:
         """
         number = read_decimal(text.strip())
         if number is None or not self._holds(number):
-            raise InputError(f"{text!r} is no {self.title}.", place=self.title, remedy=self._remedy())
+            too_fine = number is not None and self._bounds(number)
+            remedy = self._remedy(self.fineness if too_fine else "")
+            raise InputError(f"{text!r} is no {self.title}.", place=self.title, remedy=remedy)
         return plain(number)
 
-    def _holds(self, number: Decimal) -> bool:
-        if number > self.most or number < self.least or (self.above and number == self.least):
-            return False
-        return len(plain(number).partition(".")[2]) <= self.decimals
+    @property
+    def fineness(self) -> str:
+        """How fine a value may be, as the end of a sentence; empty where whole numbers alone are accepted."""
+        return f" with at most {self.decimals} decimal{'s' * (self.decimals != 1)}" if self.decimals else ""
 
-    def _remedy(self) -> str:
+    def _holds(self, number: Decimal) -> bool:
+        return self._bounds(number) and len(plain(number).partition(".")[2]) <= self.decimals
+
+    def _bounds(self, number: Decimal) -> bool:
+        """Whether a number, however fine, is within the bounds."""
+        return self.least <= number <= self.most and not (self.above and number == self.least)
+
+    def _remedy(self, fineness: str) -> str:
         number = "a decimal number" if self.decimals else "a whole number"
         most, example = plain(self.most), f"such as {self.value}"
         if self.above and self.least == 0:
-            return f"Give {number.replace('a ', 'a positive ')} up to {most}, {example}."
+            return f"Give {number.replace('a ', 'a positive ')} up to {most}{fineness}, {example}."
         start = f"above {plain(self.least)} and up to" if self.above else f"from {plain(self.least)} to"
-        return f"Give {number} {start} {most}, {example}."
+        return f"Give {number} {start} {most}{fineness}, {example}."
 
 
 @dataclass(frozen=True)

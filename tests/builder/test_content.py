@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -86,10 +87,30 @@ SETUPS = [
     Mistake("setups.yaml", "state: omitted}", "state: no}", "stateless.state", "stateless.state"),
 ]
 
+ANSWERS = '      "You answer the customers of a mail-order shop.",'
+CALL = '"call": "get_fx"'
+
 FIXTURES = [
     Mistake("session.json", '"actor": "user",', '"actor": "user"', "not JSON", "Correct", '"label": "asks'),
     Mistake("session.json", '"answers": "S2"', '"answers": "S9"', r"steps\[2\]", "."),
     Mistake("session.json", '"actor": "user"', '"actor": "robot"', r"steps\[0\].*robot", ".", "robot"),
+    Mistake(
+        "session.json",
+        "user:tier = gold",
+        "user:tier = silver",
+        r"as_recorded\[1\].*gives 'user:tier = gold', but 'user:tier = silver' is recorded",
+        "Correct the template",
+    ),
+    Mistake("session.json", '"You answer the', '"You help the', r"as_recorded\[0\].*help.*answer", "Correct", ANSWERS),
+    Mistake(
+        "session.json",
+        '"user:tier = {user:tier}",',
+        '"user:tier = {user:rank}",',
+        r"as_recorded\[1\].*goodwill.*'user:tier = gold' is recorded",
+        "initial_state",
+        '"user:tier = gold"',
+    ),
+    Mistake("session.json", '"name": "get_fx"', '"name": "get_rate"', "S4 calls 'get_fx'.*get_rate", "tools", CALL),
     Mistake("session.json", '"rate": "91.8"', '"rate": "91.8", "rate": "1"', "twice", ".", None),
 ]
 
@@ -101,6 +122,11 @@ MODULES = [
     Mistake("world.py", '"decimals": 9', '"decimals": 10', "decimals is 10", "0 to 9", LIVE),
     Mistake("world.py", '"decimals": 9', '"decimal": 9', "Not these keys", "decimals", LIVE),
     Mistake("world.py", '"tool": "get_fx"', '"tool": "get_fax"', "no such tool", "get_order, get_fx", LIVE),
+    Mistake("world.py", '"field": "rate"', '"field": "rates"', "answer of get_fx has.*'rates'", "one of rate", LIVE),
+    Mistake("world.py", '"field": "rate"', '"field": ["rate"]', "answer of get_fx has", "one of rate", LIVE),
+    Mistake("world.py", '"value": "92.4"', '"value": 92.4', "value is 92.4, which is no text", '"92.4"', LIVE),
+    Mistake("world.py", '"most": "1000000"', '"most": 1000', "most is 1000, which is no text", '"1000"', LIVE),
+    Mistake("world.py", '"decimals": 9', '"decimals": 0', "'92.4' is no live rate", "within its bounds", LIVE),
     Mistake("world.py", '"key": "rate"', '"key": "email"', "key: 'email' cannot be used", "another", LIVE),
     Mistake("world.py", '"flag": "--live-rate"', '"flag": "--json"', "flag: '--json'", "another", LIVE),
     Mistake("world.py", '"name": "live_rate"', '"name": "Rate"', "name: 'Rate'", "of the form", LIVE),
@@ -264,6 +290,26 @@ def test_an_error_says_each_thing_once(tmp_path: Path) -> None:
     said = str(author.mistake())
     assert said.count("world.py") == 1
     assert said.count("Correct the module") == 1
+
+
+def test_a_template_without_a_state_is_not_compared(tmp_path: Path) -> None:
+    """An export that leaves the state out cannot build its instruction, and a template of null builds none."""
+    author = Author.in_folder(tmp_path)
+    author.replace("session.json", '"user:tier = gold"', '"user:tier = silver"')
+    path = author.folder / "session.json"
+    session = json.loads(path.read_text("utf-8"))
+    no_state = {key: value for key, value in session.items() if key != "initial_state"}
+    no_template = {**session, "instruction": {**session["instruction"], "template": None}}
+    for other in (no_state, no_template):
+        path.write_text(json.dumps(other), "utf-8")
+        assert author.content().subject.session.instruction.as_recorded[1] == "user:tier = silver"
+
+
+def test_a_tool_that_no_step_calls_may_be_declared(tmp_path: Path) -> None:
+    """The model could have called it."""
+    author = Author.in_folder(tmp_path)
+    author.replace("session.json", '"tools": [', '"tools": [{"name": "get_weather", "changes_world": false},')
+    assert "get_weather" in author.content().subject.session.changes_world
 
 
 def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:

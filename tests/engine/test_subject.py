@@ -50,7 +50,9 @@ REFUSED = [
     (COLD, "61", "no live degrees"),
     ({**COLD, "above": False}, "-90.1", "from -90 to 60"),
     ({**COLD, "decimals": 0}, "7.5", "whole number"),
-    ({**COLD, "decimals": 1}, "7.55", "no live degrees"),
+    ({**COLD, "decimals": 1}, "7.55", "no live degrees.*up to 60 with at most 1 decimal, such as -4"),
+    ({**COLD, "decimals": 1}, "77.55", "up to 60, such as -4"),
+    ({"decimals": 2}, "7.555", "up to 1000000 with at most 2 decimals, such as 92.4"),
     ({}, "-1", "a positive decimal number up to 1000000, such as 92.4"),
     ({"decimals": 0, "value": "92"}, "0", "a positive whole number"),
 ]
