@@ -55,7 +55,7 @@ def _answer(request: str, data: Handed, keep: Keep | None) -> str:
 
 
 def _answer_own(value: dict[str, Json], data: Handed, keep: Keep | None) -> str:
-    # Imported when asked for: the page is ready sooner without the readers of a dozen formats.
+    # Imported when asked for: the page is ready sooner without the readers of all formats.
     from .check.page_requests import answer_check, answer_replayable  # noqa: PLC0415
 
     return (answer_check if value["do"] == "check" else answer_replayable)(value, data, keep)

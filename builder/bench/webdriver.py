@@ -1,4 +1,4 @@
-"""WebKitGTK through its WebDriver: the few calls that are needed, without a client library."""
+"""Drives WebKitGTK over WebDriver with the few calls needed, without a client library."""
 
 from __future__ import annotations
 

@@ -1,18 +1,18 @@
 """Glue without dynamic linking, which nothing here needs.
 
-Why: so that libraries loaded later can be linked, Emscripten's glue makes an object of
-each of the 17,000 entries of the function table, and compiles a WebAssembly module of its
-own for each of 280 functions in JavaScript whose addresses are taken, by OpenGL's table of
-procedures and the like. That takes a twentieth of a start. Nothing is loaded later.
+Emscripten's glue prepares to link libraries that are loaded later. It makes an object for
+each of the 17,000 entries of the function table, and compiles a WebAssembly module for each
+of 280 JavaScript functions whose addresses are taken (OpenGL's procedure table, for
+example). That takes a twentieth of the start. This page loads no library later.
 
-Three places are rewritten, each of which must be found once:
+This module rewrites three places and requires each to occur exactly once:
 
-- exports are no longer entered into the table of what can be linked to. No import needs
-  that, which `wasm/exports.py` makes sure of;
-- the address of a function in JavaScript is null instead of a new entry's. Nothing that
-  Python has calls one, and a call would end in a trap;
-- the one function that does get an entry, Pyodide's call trampoline, gets a new one
-  without the table being searched for it.
+- exports no longer enter the link table; no import needs them, and `wasm/exports.py`
+  checks that;
+- the address of a function in JavaScript is null instead of a new entry's. Nothing in
+  Python calls such a function; a call would trap;
+- Pyodide's call trampoline, the only function that gets an entry, gets a new one without a
+  search of the table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Stage 2: every run that the page shows or speaks of, from the engine itself."""
+"""Stage 2: computes with the engine every run that the page shows or mentions."""
 
 from __future__ import annotations
 

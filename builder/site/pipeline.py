@@ -1,7 +1,7 @@
 """The generator, stage by stage: content → facts → prose → scripts → runtime → page → hosted.
 
-Data flows one way; each stage is a function of the ones before. The files are written last, each at once, so a mistake
-anywhere leaves the former page as it was.
+Data flows one way; each stage is a function of the ones before. Files are written last, each by one rename, so a
+mistake in any stage leaves the previous page unchanged.
 """
 
 from __future__ import annotations

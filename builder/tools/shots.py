@@ -1,6 +1,6 @@
 """`python3 build.py shots`: the page's screenshots, to be looked at, and its picture in the README.
 
-Views × widths × looks go to `.build/shots/`, those of another subject to a folder of its name there.
+Writes a screenshot for each view, width and look to `.build/shots/`; another subject's go to a folder named after it.
 """
 
 from __future__ import annotations

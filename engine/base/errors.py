@@ -1,4 +1,4 @@
-"""What can go wrong, as a reader of the message meets it.
+"""The errors that a user can see.
 
 EngineError
 ├── InputError     a file or an argument that cannot be used: names the place and the remedy

@@ -5,7 +5,7 @@ The steps, each a module or a folder:
     reading     bytes → text → values, read as far as they go, each defect a finding with line and column
     formats     one module per format: how a file is recognised, and a parsed value → a trail
     trail       the foreign session, and what the file does not say
-    rules       the findings: missing, ambiguous, underneath you, harm, people and secrets
+    rules       the findings: missing, ambiguous, underneath (what changes outside the file), harm, people and secrets
     detect      where people's data and secrets stand in a text, whatever they are wrapped in
     codes       every finding's code, with its severity, title, help and remedy
     rejected    what a model's service would refuse of the requests that a replay would send

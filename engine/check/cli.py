@@ -9,8 +9,8 @@
 
 Exit codes of `check`: 0 every gate passes, 1 a gate fails or a finding is at the level of `--fail-on` (beside a
 baseline: a new error, or a new finding at that level), 2 a file could not be read. `redact` writes a bundle that
-replays: 0 it did, 2 it could not. `-` reads standard input. On a terminal, a file that takes long says so while it is
-read.
+replays: 0 it did, 2 it could not. `-` reads standard input. On a terminal, the command shows progress while it reads a
+large file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A finding: one thing about an export that a replay would stumble over."""
+"""A finding: one thing in an export that would affect a replay."""
 
 from __future__ import annotations
 

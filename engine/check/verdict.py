@@ -1,4 +1,4 @@
-"""What a replay would come to, step by step, without replaying: there is no world to ask and no model to call.
+"""Predicts each step of a replay without replaying: there is no world to ask and no model to call.
 
 Each step is **same**, **differs** or **unknown**, under the same four inputs as a replay (`engine.replay.settings`):
 
@@ -10,8 +10,8 @@ Each step is **same**, **differs** or **unknown**, under the same four inputs as
     email     in clear, or people's data and secrets replaced by tokens or removed; a regenerated turn that reads
               `[removed]` is unknown
 
-As in `engine.replay.cause`, a step is an origin where something begins, and a knock-on where it follows from earlier
-origins. One pass over the steps; what a turn reads is carried along, so time is linear.
+As in `engine.replay.cause`, a step is an origin where a difference begins, and a knock-on where it follows from earlier
+origins. The verdict reads the steps once and carries along what each turn reads, so time is linear.
 """
 
 from __future__ import annotations

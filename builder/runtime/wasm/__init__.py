@@ -1,4 +1,4 @@
-"""Pyodide's WebAssembly, rewritten at build: fewer exports, and in two parts of which a start needs one.
+"""Rewrites Pyodide's WebAssembly at build time: fewer exports, and two parts, of which a start loads one.
 
 How it is used
     ``keep_exports(wasm, names)`` leaves out exports. ``count_calls(wasm)`` gives a module
@@ -6,7 +6,7 @@ How it is used
     those functions and one with the rest (`split.py` says how the two find each other).
 
 All of it works on whole sections and whole function bodies (`binary.py`). No instruction
-is read or changed, so nothing has to be known of WebAssembly's 600 instructions, and
+is read or changed, so this code needs no knowledge of WebAssembly's 600 instructions, and
 functions keep their numbers.
 """
 

@@ -7,19 +7,19 @@
 
 The parts: a module for each kind of datum (`emails`, `cards`, …) gives the hits of a text as it stands; `plain` runs
 them all; `codings`, `inflate`, `archive` and `jsons` say where something lies encoded, and how it is decoded and
-encoded again; `packed` and `tree` put both together, and search and redaction read that tree, so that what is found is
-what is replaced.
+encoded again; `packed` and `tree` put both together. Search and redaction read the same tree, so redaction replaces
+exactly what search finds.
 
-What it does not find: names, postal addresses, dates of birth and identity numbers that no key names (in running text,
-that is), secrets of words without a name beside them, phone numbers without a plus, a label or a national punctuation,
-and what `engine.replay.addresses` leaves out of email addresses. Hexadecimal, base32 and base85 are not decoded.
+It does not find: names, postal addresses, birth dates and identity numbers in running text; secrets made of words,
+without a name beside them; phone numbers without a plus, a label or national punctuation; email forms that
+`engine.replay.addresses` leaves out. Hexadecimal, base32 and base85 are not decoded.
 
 What is packed and cannot be searched to its end is a hit of its own, `unopened`: a damaged or cut gzip, zlib, deflate
 or Zstandard body (what came out before the error is searched), xz, bzip2, 7z, RAR and lz4 by their first bytes, Brotli
 where a header declares it, a member of a ZIP archive that is encrypted or packed in another way than by deflate, what
 opens to more than 16 MiB (Zstandard: 4 MiB) or lies within more than twelve others. A damaged body without a header of
-its own is recognised by text that comes out of it. Pictures, sounds and PDF documents are not findings: what is
-readable in their bytes is searched, nothing else.
+its own is recognised by text that comes out of it. A picture, sound or PDF is no finding in itself; only the readable
+text in its bytes is searched.
 """
 
 from .hit import Hit, Kind

@@ -1,4 +1,4 @@
-"""Email addresses, as `engine.replay.addresses` recognises them: the same that the privacy check of a bundle counts."""
+"""Finds email addresses by the rule of `engine.replay.addresses`, as a bundle's privacy check does."""
 
 from __future__ import annotations
 

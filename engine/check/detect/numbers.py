@@ -1,4 +1,4 @@
-"""Numbers of JSON that are a person's: card and phone numbers without quotes, and the number that takes their place."""
+"""Card and phone numbers that JSON holds without quotes, and the number that replaces each."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Shapes from `@google/gemini-cli-core` 0.61 (`chatRecordingTypes.d.ts`): a session has `sessionId`, `projectHash` and
 `messages`, distinguished by `type` (user, gemini, info, error, warning); a message of the model has its `toolCalls`,
 each with its result. In JSON Lines a row replaces an earlier one with its id, `$set` replaces what it names, and
-`$rewindTo` takes back a message and all after it.
+`$rewindTo` removes a message and all after it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The joining of streamed answers: OpenAI's chat completions and Responses, Anthropic's messages.
+"""Joins streamed answers: OpenAI's chat completions and Responses, Anthropic's messages.
 
-The events are those of the APIs (2025): chat completion chunks with `delta`, Responses events whose last one holds the
-whole response, Anthropic's `message_start` to `message_stop`.
+The events are those of the APIs (2025): chat completion chunks with `delta`, Responses events, the last of which holds
+the whole response, Anthropic's `message_start` to `message_stop`.
 """
 
 from __future__ import annotations

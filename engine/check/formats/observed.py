@@ -1,4 +1,4 @@
-"""Calls of models and tools as tracing services keep them, brought to spans, so that all traces are read in one way.
+"""Turns the model and tool calls that tracing services store into spans, so that one reader handles all traces.
 
 LangSmith's runs, Langfuse's observations and MLflow's spans each say of a call what kind it is, what went in and what
 came out. Messages stand in the form of the library that made them; `engine.check.formats.anything` reads those.

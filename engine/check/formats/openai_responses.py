@@ -1,7 +1,8 @@
 """OpenAI Responses objects and items, and the run state of the Agents SDK.
 
 Shapes from the API reference (Responses, 2025) and from openai-agents 0.6 (`RunState.to_json`, `$schemaVersion` 1.x).
-An item is distinguished by its `type`; calls and outputs meet by `call_id`, while hosted tools hold both in one item.
+An item is distinguished by its `type`. An output belongs to the call with its `call_id`; a hosted tool's item holds
+both.
 """
 
 from __future__ import annotations

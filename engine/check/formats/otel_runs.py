@@ -1,4 +1,4 @@
-"""Which spans stand around a span, and which inside the run of a tool."""
+"""Finds the spans around a span, and those inside a tool's run."""
 
 from __future__ import annotations
 

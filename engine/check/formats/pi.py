@@ -1,8 +1,8 @@
 """pi: sessions of the coding agent of that name, and of those built on it, as JSON Lines.
 
 Shapes from `@mariozechner/pi-coding-agent` 0.73 (its document “Session File Format”, versions 1 to 3): a header of type
-`session`, then entries that form a tree by `id` and `parentId`; the last entry ends the line that the model reads.
-Entries of version 1 have no ids and follow one another.
+`session`, then entries that form a tree by `id` and `parentId`; the model reads the path from the root to the last
+entry. Entries of version 1 have no ids and follow one another.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""“Make it replayable”: a trail becomes a bundle of our own that replays, with nothing invented and nothing in clear.
+"""“Make it replayable”: turns a trail into a bundle that replays. It invents nothing and leaves nothing in clear.
 
-    steps       one for each entry, renamed in order: an id is there once, whatever the file's ids were
+    steps       one for each entry, renamed in order: each id is unique, even if the file repeats ids
     links       a result names the step of the call it answers; a second result of a call, and one without a call,
                 cannot be replayed: they are left out and named
-    what a bundle cannot say otherwise: arguments that are no object stand under "arguments"; a state's values are text,
-                or JSON text; a lone NaN or infinity is its name
+    values      arguments that are not an object go under "arguments"; a state value becomes text or JSON text; a lone
+                NaN or infinity becomes its name
     manifest    what is missing, what was left out, what a step cannot say of itself, where each stood in the source
     redaction   people's data and secrets become tokens, the same value the same token, inside JSON text too
 
-The trail, and the file it came from, stay as they are.
+Neither the trail nor its file is changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is wrong with a file as a file: noted by offset while it is read, reported as findings with line and column."""
+"""Defects of the file itself: recorded by offset during reading, reported as findings with line and column."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Does a call change the world? By the reader's mark, the file's declared hint, the arguments, or the tool's name.
 
-The first of them that says anything decides, with one exception: arguments that plainly change something (an HTTP
-POST, an SQL DELETE) outweigh a harmless name. Where nothing says anything the answer is unknown, and unknown counts as
+The reader's mark decides; without one, the file's hint. Otherwise an unsafe answer of either the arguments or the name
+decides: a DELETE outweighs `get_order`, `send_email` outweighs a GET. If neither is unsafe, "safe" outweighs "unknown";
+an operation such as `add` with only numbers is safe. If nothing says anything the answer is unknown, which counts as
 unsafe.
 """
 
