@@ -1,4 +1,4 @@
-"""From whichever Python was at hand to the project's own, where the verbs run."""
+"""Starts the verbs in the project's own Python environment, whichever Python `build.py` was started with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user of the build can meet: one error type, printed without a traceback."""
+"""The one error that a user of the build can see; it is printed without a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person sees while a build goes on: one line for each stage, with the time it took."""
+"""Shows the progress of a build: one line for each stage, with the time it took."""
 
 from __future__ import annotations
 

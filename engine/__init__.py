@@ -18,9 +18,9 @@ One run is a chain of small steps, each a module of `engine.replay`:
     wording      the sentences of a run
     run          all of it as one JSON document with a digest
 
-`service.answer` is the door the page uses, `cli` the one for a terminal. `engine.check` gives a verdict on an exported
-session of any framework, before anything is replayed. `engine.base` is what both stand on: errors, JSON, memory, the
-terminal, files that are written.
+The page calls `service.answer`, a terminal `cli`. `engine.check` gives a verdict on an exported session of any
+framework, before anything is replayed. `engine.base` is what both stand on: errors, JSON, memory, the terminal, files
+that are written.
 
 In a checkout the package is called `engine`; installed, `replay_gate`. So its parts name each other relatively.
 """

@@ -1,4 +1,4 @@
-"""The door for the page: a JSON request in, a text out.
+"""What the page calls: a JSON request in, a text out.
 
     {"do": "run", "settings": {…}}       the run, as compact JSON, which takes a third of the time of its file's text
     {"do": "run_file", "settings": {…}}  the text of the run's file

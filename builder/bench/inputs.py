@@ -1,4 +1,4 @@
-"""From a changed input to every panel updated."""
+"""Measures the time from a changed input until every panel is updated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a page that is measured, as JavaScript."""
+"""The JavaScript that measures a page from inside it."""
 
 from __future__ import annotations
 

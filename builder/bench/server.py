@@ -1,4 +1,4 @@
-"""A folder over loopback: with the headers it asks its host for; the caller decides what the browser may cache.
+"""Serves a folder over loopback with the headers that it asks its host for; the caller decides what may be cached.
 
 Files are sent as they are: what is large in the hosted form is compressed already, and over loopback the rest costs
 nothing.

@@ -27,10 +27,10 @@ How a start goes
     Where the image does not fit, the worker runs Python plainly, with everything there.
     ``engine.js`` says what happens when that fails too.
 
-Each trick stands in a module of its own, which says what it is for: `glue.py`,
+Each technique has a module of its own, which says what it is for: `glue.py`,
 `trim.py` and `linking.py` (the script), `wasm/` (two parts of which a start needs one),
 `library.py` (bytecode), `image.py` (memory), `zstd.py` and `encode.py` (size), `cache.py`
-(a second build). All of it leans on one version of Pyodide, named in `pyodide.py`;
+(a second build). All of it depends on one version of Pyodide, named in `pyodide.py`;
 `UPGRADING.md` says how to move on to another.
 """
 

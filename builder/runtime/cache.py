@@ -1,6 +1,6 @@
-"""Remembering what was made, so that a second build takes seconds.
+"""Keeps what was made, so that a second build takes seconds.
 
-Left out, a build prepares Python as long as the first one does: 103 seconds for 2 on a busy machine.
+Without it, every build prepares Python as long as the first one: 103 seconds instead of 2 on a busy machine.
 
 A cache entry is named by a digest of everything that went into it, so it never expires, and two builds that find one
 get the same bytes as if they had made it.

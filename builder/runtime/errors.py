@@ -1,4 +1,4 @@
-"""What can go wrong while the runtime is built."""
+"""The errors of building the runtime."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Why: a plain start runs Python's own initialisation and imports 130 modules, about half a
 second. Copying back the memory of a Python that has done all that takes a tenth of it.
 
-Left out, a start takes 1.9 times the processor time in Chromium, 1.5 times in Firefox.
+Without it, a start takes 1.9 times the processor time in Chromium, 1.5 times in Firefox.
 
 Pyodide can write its whole memory (31 MB) and read it back; here it is stored sparsely.
 Of each block of the memory one of three things holds: it is as the WebAssembly's own data

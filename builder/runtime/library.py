@@ -3,7 +3,8 @@
 Why: compiling sources is the largest part of a plain start, some 1.8 of 3.3 seconds in
 Chromium. And of Pyodide's 300 library modules the engine uses a third.
 
-Left out, a plain start takes 2.3 times the processor time in Chromium, 2.1 times in Firefox; the page is 1.9 MB larger.
+Without this, a plain start takes 2.3 times the processor time in Chromium, 2.1 times in Firefox; the page is 1.9 MB
+larger.
 
 What is needed is found out, not listed: `node/library.mjs` starts Pyodide with the whole
 library, lets the engine answer every request it can get and one that fails, and compiles

@@ -1,6 +1,6 @@
 """The one Pyodide version that this project is made for, and its files.
 
-The glue rewriting (`glue.py`) and the memory image (`image.py`) lean on
+The glue rewriting (`glue.py`) and the memory image (`image.py`) depend on
 Pyodide's internals. Both are checked against this version alone, so another
 version must fail here, loudly, and not in a reader's browser.
 """

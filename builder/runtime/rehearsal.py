@@ -1,4 +1,4 @@
-"""Finding out which of the WebAssembly's functions a start calls.
+"""Finds which of the WebAssembly's functions a start calls.
 
 `node/calls.mjs` does under Node what the reader's worker does: it restores the image, with
 the worker's own code, and lets the engine answer. The module is one that notes its calls.
@@ -7,8 +7,7 @@ What is rehearsed is what the worker may be asked before anything else is there;
 functions an answer calls depends on what was asked before it: a link may lead to any set-up first. So there are several
 sequences, each of which begins with Python as it is restored.
 
-A
-reader's own session is not among them: what its check calls beyond the experiment would make the first part half as
+A reader's own session is not among them: what its check calls beyond the experiment would make the first part half as
 large again, and is as fast from the rest.
 """
 

@@ -1,10 +1,10 @@
-"""Leaving out of Pyodide's glue what the page never uses.
+"""Removes from Pyodide's glue what the page never uses.
 
 Why: the glue gives each of the WebAssembly's 4,900 exports a variable and a property,
 in case a library that is loaded later links to it. Nothing is loaded later here, and the browser would read, compile
 and run those 400 KB of assignments at each start.
 
-Left out, the page is 159 KB larger, whatever the browser.
+Without this, the page is 159 KB larger, whatever the browser.
 
 An assignment goes when its name stands nowhere else: neither in the rest of the glue, nor
 in Pyodide's loader, nor in the worker's own modules.

@@ -5,7 +5,7 @@ themselves and nothing denser that all of them know; so the worker brings its ow
 20 KB of WebAssembly, and the page gets 2 MB smaller. In time the two are equal: what the
 browser's gzip saves by being native, Chromium spends by running it in the same thread.
 
-Left out, with gzip in its place, the page is 2.1 MB larger, whatever the browser.
+With gzip in its place, the page is 2.1 MB larger, whatever the browser.
 
 The npm package ``zstddec`` carries that WebAssembly as base64 inside a module that would
 fetch it from a ``data:`` address, which the page's policy forbids; so it is taken out here

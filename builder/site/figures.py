@@ -1,6 +1,6 @@
-"""What the prose can say of runs: small functions from a run document to words.
+"""The functions that the prose can call: each turns a run document into words.
 
-Each reads the engine's result; none holds one.
+Each reads the engine's result; none holds a result of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether a subject's module can be what it must be, a pure function: looked for in its source, before it is run.
+"""Checks in its source, before it runs, that a subject's module can be pure.
 
 Only modules of the standard library that compute are imported; nothing is called that reads files, the clock or chance,
 or that gives another answer in another process. What slips through here is found by running the module twice, see

@@ -1,4 +1,4 @@
-"""A subject put to the trial: every tool asked, every set-up run a second time, and nothing changed in place.
+"""Tries a subject: asks every tool, runs every set-up a second time, and checks that nothing is changed in place.
 
 The second time the modules are loaded anew and the set-ups run in the opposite order, so that what a module remembers
 from one question to the next shows; and once more in another process, where Python puts the texts of a set in another

@@ -1,4 +1,4 @@
-"""What an attack is, and what comes of it."""
+"""An attack and its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page in a real browser, for an attack: what it complains of, what it shows, and whether that belongs together."""
+"""A page in a real browser, for an attack: its errors, what it shows, and whether that is consistent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the bytes of ``dist/`` are what its sources give: built once more, elsewhere and at another time.
+"""Checks that the sources give the bytes of ``dist/``: builds once more, elsewhere and at another time.
 
 What could differ between two machines, and must not get into the page, is made to differ: the folder's path, the files'
 dates, the clock, the time zone, the locale, and the order of Python's sets. Nothing remembered from a former build is

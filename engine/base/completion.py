@@ -1,4 +1,4 @@
-"""What a shell offers at the tabulator key, as a script made from the command line's own parser.
+"""Shell completion: the script for the Tab key, made from the command line's own parser.
 
     eval "$(replay-gate completion bash)"       in ~/.bashrc; zsh likewise, with `completion zsh` in ~/.zshrc
     replay-gate completion fish | source        in ~/.config/fish/config.fish

@@ -1,4 +1,4 @@
-"""Where a command's result goes: never over what the command reads, and never half into a file.
+"""Writes a command's result: never over a file that the command reads, and never half a file.
 
     refuse_overwriting(originals, output)   refuses an output that is one of the originals, however it is named
     write(text, output)                     the whole text, or the former file as it was

@@ -1,4 +1,4 @@
-"""One session examined: its findings, its verdict under the set-up, and what both ways of using its tools come to."""
+"""Examines a session: findings, verdict, and the outcome with tools answered from the export and with tools live."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many files checked, one after the other or several at once in processes of their own."""
+"""Checks many files, one after the other or several at once in processes of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the steps of a session come to together: how many are certain, what would run again, whether the gate passes.
+"""The outcome of a session: how many steps are certain, what would run again, whether the gate passes.
 
 The gate passes when every step is certain to come out the same, no side effect runs again, nothing of a person and no
 secret stands in clear, everything could be searched for them, and no other finding is an error. A failed gate gives

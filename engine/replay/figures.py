@@ -1,4 +1,4 @@
-"""The figures of a subject's own among the metrics, such as an amount that the answer quotes."""
+"""A subject's own figures among the metrics, such as an amount that the answer quotes."""
 
 from __future__ import annotations
 

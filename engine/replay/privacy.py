@@ -1,4 +1,4 @@
-"""The privacy check: the bundle itself is searched, every field of it; how it was made is not asked."""
+"""The privacy check: searches every field of the bundle itself, however it was made."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One run as one JSON document, canonical, with a digest.
 
 The document's schema is `run.schema.json` beside this file. Its digest is the SHA-256 of the canonical form
-(`jsontext.canonical`) of the document without the digest.
+(`engine.base.json_text.canonical`) of the document without the digest.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The file is one JSON object, each name of `PARTS` with its text. In a text, `{name}` stands for a part, as `PARTS` lists
 them; a text may leave a part out or turn the order round. Names that end in `.one` and `.many` are for one and for
-another number. So the page can be had in another language, or speak of its subject, without a change of the engine.
+another number. So the page can be in another language, or name its subject, without a change of the engine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is said of a run: what happens at each step, why it differs, and why the gate fails.
 
-One place for it, so that the page and the terminal say the same. The words are the subject's (`sentences`); here stands
-which of them are said. They are functions of results and hold no figure of their own.
+It stands in one place, so that the page and the terminal say the same. The words are the subject's (`sentences`); this
+module chooses which of them are said. Its functions read results and hold no figure of their own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading and writing a WebAssembly module by sections.
+"""Reads and writes a WebAssembly module by sections.
 
 Written against the binary format of the WebAssembly core specification 3.0, chapter 5
 (https://webassembly.github.io/spec/core/binary/modules.html), as far as Pyodide's module

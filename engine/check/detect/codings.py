@@ -1,8 +1,8 @@
 """Where encoded parts stand in a text, and how each is decoded and encoded again: base64 and percent-encoding.
 
 Base64 is that of RFC 4648, plain and url-safe, with and without padding, in one piece or in lines (RFC 2045), with a
-path before it, and cut off anywhere;
-percent-encoding that of RFC 3986, one component of a URL or a form at a time, so that a URL keeps its parts.
+path before it, and cut off anywhere. Percent-encoding is that of RFC 3986, one component of a URL or a form at a time,
+so that a URL keeps its parts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What lies in what: a text's hits and the containers in it, each with its own; and how much may be opened.
+"""The tree of a text: its hits, the containers in it with their own trees, and how much may be opened.
 
-Search and redaction read the same tree, so that what is found is what is replaced.
+Search and redaction read the same tree, so redaction replaces exactly what search finds.
 """
 
 from __future__ import annotations

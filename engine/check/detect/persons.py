@@ -1,4 +1,4 @@
-"""What the name of a value says about a person: a birth date, the number of a passport, a name, a street.
+"""Finds people's data by the name of its key: a birth date, a passport number, a name, a street.
 
 Such values have no shape of their own, so they are found only where a key of an object names them: `date_of_birth`,
 `passportNumber`, `first_name`, and `name` beside an email address or a birth date. A value that cannot be what its key

@@ -1,4 +1,4 @@
-"""All detectors over one text as it stands, without opening anything; of hits that overlap the surer one counts."""
+"""Runs all detectors over a text as it stands, without decoding anything; of overlapping hits the surer one counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a tracing service keeps of a call of a model: its input and output, in the form of whichever library made it.
+"""Reads the input and output of a model call that a tracing service stores, in the form of whichever library made it.
 
 The form is recognised by content: a request of one of the APIs that `engine.check.formats.exchanges` knows, a list of
-messages of any library, a prompt. What is of none is kept as its JSON, so that nothing is lost.
+messages of any library, a prompt. Anything else is kept as its JSON, so that nothing is lost.
 """
 
 from __future__ import annotations

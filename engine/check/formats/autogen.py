@@ -1,8 +1,8 @@
 """AutoGen AgentChat: results of a run, saved states of agents and teams.
 
 Shapes from autogen-agentchat and autogen-core 0.7 (`messages.py`, `state/_states.py`, `models/_types.py`). A team's
-state holds what was said in `message_thread`; an agent's alone what its model reads, in `llm_context.messages`. Every
-message names its `type`.
+state holds the messages in `message_thread`; a single agent's holds what its model reads, in `llm_context.messages`.
+Every message names its `type`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """goose: sessions as JSON Lines (up to 1.9), and `goose session export --format json` since.
 
 Shapes from goose 1.0 to 1.20 (`conversation/message.rs`, `session_manager.rs`): a message has `role`, `created` and
-`content` with parts distinguished by `type`; `toolRequest` and `toolResponse` meet by `id`, and each holds what came
-out in a `status` with `value` or `error`. The export has the messages in `conversation` and the model in
+`content` with parts distinguished by `type`. A `toolResponse` belongs to the `toolRequest` with its `id`; each holds
+its outcome in a `status` with `value` or `error`. The export has the messages in `conversation` and the model in
 `model_config`.
 """
 

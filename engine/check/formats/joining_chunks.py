@@ -1,4 +1,4 @@
-"""The joining of streamed answers: Gemini's chunks, Bedrock's Converse events, Ollama's lines.
+"""Joins streamed answers: Gemini's chunks, Bedrock's Converse events, Ollama's lines.
 
 Shapes from the APIs' references (2025): `streamGenerateContent` sends `GenerateContentResponse` after
 `GenerateContentResponse`, `converse-stream` one event an object, Ollama's `/api/chat` and `/api/generate` one object a

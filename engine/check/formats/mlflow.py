@@ -1,7 +1,7 @@
 """MLflow traces: `Trace.to_json`, the download of its page, lists of them.
 
-Shapes from MLflow 2.14 to 3.17: `info` and `data.spans`; what a span is, what went in and what came out stand in its
-attributes `mlflow.spanType`, `mlflow.spanInputs` and `mlflow.spanOutputs`, each as JSON text.
+Shapes from MLflow 2.14 to 3.17: `info` and `data.spans`; a span's type, input and output stand in its attributes
+`mlflow.spanType`, `mlflow.spanInputs` and `mlflow.spanOutputs`, each as JSON text.
 """
 
 from __future__ import annotations

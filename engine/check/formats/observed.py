@@ -1,7 +1,7 @@
 """Turns the model and tool calls that tracing services store into spans, so that one reader handles all traces.
 
-LangSmith's runs, Langfuse's observations and MLflow's spans each say of a call what kind it is, what went in and what
-came out. Messages stand in the form of the library that made them; `engine.check.formats.anything` reads those.
+LangSmith's runs, Langfuse's observations and MLflow's spans each name a call's kind, its input and its output.
+Messages stand in the form of the library that made them; `engine.check.formats.anything` reads those.
 """
 
 from __future__ import annotations

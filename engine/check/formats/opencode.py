@@ -2,7 +2,7 @@
 
 Shapes from `@opencode-ai/sdk` 1 (`types.gen.d.ts`): `info` describes the session, `messages[]` have an `info` with the
 role and `parts` distinguished by `type`. `step-start` begins a turn of the model; a part `tool` holds the call and, in
-its `state`, what came of it.
+its `state`, the result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The messages of a model's span, in the dialects in which they are written, and their reading.
+"""Reads the messages of a model's span, in every dialect in which they are written.
 
 Messages of the GenAI conventions have parts; events and OpenLLMetry's numbered attributes hold them as OpenAI does,
 ADK's attributes as Gemini does; OpenInference has keys of its own.

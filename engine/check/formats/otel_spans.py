@@ -1,9 +1,8 @@
-"""Spans in the forms in which OpenTelemetry data is kept, brought to one form.
+"""Brings spans to one form from all in which OpenTelemetry data is stored.
 
 OTLP JSON (`resourceSpans`, alone or a row each, as the file exporter writes), the SDK's console exporter
 (`ReadableSpan.to_json`), flat lists (`trace_id`, `span_id`, `attributes`), Phoenix's table (a column per attribute) and
-Jaeger's (`tags`). Attribute values stay
-where they are: every one keeps its path.
+Jaeger's (`tags`). Every attribute value keeps its path in the file.
 """
 
 from __future__ import annotations

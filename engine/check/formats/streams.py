@@ -1,4 +1,4 @@
-"""Answers that came as a stream of events, put together: what the client saw at the end.
+"""Puts answers that came as a stream of events together: what the client saw at the end.
 
 A file, or the body of a response, may hold the events of several answers; each is put together by itself. Putting them
 together adds nothing: texts are joined, in order, per choice, call or block (`joining`, `joining_chunks`).

@@ -1,1 +1,1 @@
-"""What is made of a file: a bundle that replays, with tokens in place of people's data and secrets."""
+"""Makes a bundle that replays from a file, with tokens in place of people's data and secrets."""

@@ -1,7 +1,7 @@
 """What a bundle's manifest names: what its source lacks, what it does not hold, what a step cannot say of itself.
 
-Whoever replays a bundle must not take it for more than it is: nothing that the source held is lost without a word, and
-nothing that it lacked is certain afterwards.
+A bundle must not seem more than it is: what is lost from the source is named, and nothing that the source lacked is
+certain afterwards.
 """
 
 from __future__ import annotations

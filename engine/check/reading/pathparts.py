@@ -1,4 +1,4 @@
-"""The parts of a JSON path's text: the other way round than `engine.check.reading.paths`."""
+"""The parts of a JSON path's text: the inverse of `engine.check.reading.paths`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file as it is: its values, where each of them stands, and what is wrong with it as a file."""
+"""A file as it is: its values, the place of each, and the defects of the file itself."""
 
 from __future__ import annotations
 

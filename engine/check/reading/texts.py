@@ -1,4 +1,4 @@
-"""A text to its values: JSON, JSON Lines, YAML, each with whatever is wrong with it."""
+"""Parses JSON, JSON Lines or YAML into values and the defects of the text."""
 
 from __future__ import annotations
 

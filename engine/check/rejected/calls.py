@@ -1,4 +1,4 @@
-"""What the APIs ask of a tool call alike: arguments that can be read, integers that can be told apart, a name."""
+"""What most APIs ask of a tool call: arguments that can be read, integers that can be told apart, a name."""
 
 from __future__ import annotations
 

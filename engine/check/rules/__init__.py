@@ -1,1 +1,1 @@
-"""The rules that find what a replay would stumble over, one module per group."""
+"""The rules that find what would affect a replay, one module per group."""

@@ -1,4 +1,4 @@
-"""What a call's arguments say of it: an HTTP method, an SQL statement, a shell's or an editor's command, numbers."""
+"""Judges a call by its arguments: an HTTP method, an SQL statement, a shell's or an editor's command, numbers."""
 
 from __future__ import annotations
 

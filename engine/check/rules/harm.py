@@ -1,4 +1,4 @@
-"""Calls that would do something to the world again, and calls of which it is not known what they did."""
+"""Calls that would change the world again, and calls whose effect is unknown."""
 
 from __future__ import annotations
 

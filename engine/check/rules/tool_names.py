@@ -1,4 +1,4 @@
-"""What a tool's name says of it: an HTTP method, a verb that reads, a verb that acts, or what it gives back.
+"""Judges a tool by its name: an HTTP method, a verb that reads, a verb that acts, or what it gives back.
 
 A name whose first verb acts, or one after `and`, is unsafe; one that only may act is unknown. `get_order` reads and
 `issue_refund` acts; `order_status` gives something back; `post_status`, `validate_and_charge` and `check_out` act;

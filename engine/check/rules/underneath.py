@@ -1,4 +1,4 @@
-"""What changes underneath a recording: model names, ids, the clock, chance, the day."""
+"""What changes outside the file: model names, ids, the clock, chance, the day."""
 
 from __future__ import annotations
 

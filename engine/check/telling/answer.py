@@ -1,4 +1,4 @@
-"""The one sentence that answers the reader's question: what would a replay of this session come to?
+"""The one sentence that answers the reader's question: what would happen if this session were replayed?
 
     From the export, a replay repeats every step and harms nobody; called live, it runs `refund_order` again.
 

@@ -1,4 +1,4 @@
-"""What of the reader's file may be shown in a check: texts with people's data and secrets replaced, each done once."""
+"""Cleans the texts that a check shows: replaces people's data and secrets, in each text once."""
 
 from __future__ import annotations
 

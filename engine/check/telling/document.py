@@ -3,7 +3,7 @@
     format     "replay-check/1"
     file       the file's name
     error      {"problem", "place", "remedy"} where it could not be read; null otherwise
-    verdict    what a replay would come to, in three sentences
+    verdict    what a replay would do, in three sentences
     settings   the four inputs
     marks      the reader's own marks of tools
     allow_unsearched  whether what could not be searched for people's data is a warning, and no error
