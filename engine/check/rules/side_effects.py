@@ -1,9 +1,9 @@
 """Does a call change the world? By the reader's mark, the file's declared hint, the arguments, or the tool's name.
 
 The reader's mark decides; without one, the file's hint. Otherwise an unsafe answer of either the arguments or the name
-decides: a DELETE outweighs `get_order`, `send_email` outweighs a GET. If neither is unsafe, "safe" outweighs "unknown";
-an operation such as `add` with only numbers is safe. If nothing says anything the answer is unknown, which counts as
-unsafe.
+decides: a DELETE outweighs `get_invoice`, `send_email` outweighs a GET. If neither is unsafe, "safe" outweighs
+"unknown"; an operation such as `add` with only numbers is safe. If nothing says anything the answer is unknown, which
+counts as unsafe.
 """
 
 from __future__ import annotations
