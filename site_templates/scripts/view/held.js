@@ -13,11 +13,12 @@ export const HELD = {
   "held-model": ({ settings, bundle }, { held }) =>
     html`${bundle.model_turns} ${held.model_turns}${settings.model !== "injected" && `, ${held.unused}`}; <code>${bundle.model_version}</code>${settings.model === "latest" && `, ${held.unused}`}`,
   /** @type {(run: Run, labels: Labels) => import("./html.js").Markup} */
-  "held-state": ({ bundle }, { held }) =>
-    bundle.initial_state
-      ? html`<code>${Object.entries(bundle.initial_state).map((pair) => pair.join(" = ")).join(", ")}</code>`
-      : html`<b class="lacking">${held.left_out}</b>`,
+  "held-state": ({ settings, bundle }, { held, metrics }) => {
+    if (bundle.initial_state) return html`<code>${Object.entries(bundle.initial_state).map((pair) => pair.join(" = ")).join(", ")}</code>`;
+    // A session may have had none.
+    return settings.state === "included" ? html`${metrics.none}` : html`<b class="lacking">${held.left_out}</b>`;
+  },
   /** @type {(run: Run, labels: Labels) => import("./html.js").Markup} */
   "held-email": ({ settings, bundle }) =>
-    html`<code class="${settings.email === "clear" ? "alarming" : ""}">${bundle.user}</code>`,
+    html`<code class="${settings.email === "clear" && bundle.user.includes("@") ? "alarming" : ""}">${bundle.user}</code>`,
 };
