@@ -30,6 +30,9 @@ _SECTION = re.compile(r"([0-9]+)-[^.]+\.md")
 
 WORDS = ROOT / "site_templates" / "words.yaml"
 
+UNKNOWN_KEY = "extra_forbidden"
+"""What pydantic calls a key that a table may not have; it is told first, since a key misspelt is also one missing."""
+
 PARTS = ("lead", "scene", "note", "own")
 """The short texts inside the head of the page and the experiment."""
 
@@ -61,6 +64,9 @@ def read_content(folder: Path) -> Content:
     Raises:
         BuildError: naming the file, the line and the remedy.
     """
+    if not folder.is_dir():
+        remedy = "Name the subject's folder after --content; build.py new makes one."
+        raise BuildError(f"there is no folder {folder}", remedy=remedy)
     subject = subject_of(folder)
     labels = _labels(folder / "labels.yaml", subject)
     return Content(
@@ -208,22 +214,29 @@ def _validate(model: Any, value: Any, path: Path, place: tuple[str | int, ...]) 
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        first = error.errors()[0]
+        found = error.errors()
+        first = next((each for each in found if each["type"] == UNKNOWN_KEY), found[0])
         where = (*place, *first["loc"])
         name = ".".join(str(part) for part in where)
         raise BuildError(
             f"{name}: {first['msg']}",
             file=path,
             line=line_of(path, where),
-            remedy=_remedy(first["type"], name),
+            remedy=_remedy(first["type"], name, _missing_beside(first["loc"], found)),
         ) from error
 
 
-def _remedy(kind: str, name: str) -> str:
+def _missing_beside(place: tuple[int | str, ...], found: Sequence[Any]) -> list[str]:
+    """The keys that a table lacks in which an unknown key stands."""
+    return [str(each["loc"][-1]) for each in found if each["type"] == "missing" and each["loc"][:-1] == place[:-1]]
+
+
+def _remedy(kind: str, name: str, missing: Sequence[str]) -> str:
     if kind == "missing":
         return f"Add {name}."
-    if kind == "extra_forbidden":
-        return f"Take {name} away, or correct its spelling."
+    if kind == UNKNOWN_KEY:
+        meant = f"; {', '.join(missing)} is missing" if missing else ""
+        return f"Take {name} away, or correct its spelling{meant}."
     return f"Correct {name}."
 
 

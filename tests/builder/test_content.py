@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.site.content import PARTS, WORDS
+from builder.errors import BuildError
+from builder.site.content import PARTS, WORDS, read_content
 from engine.replay.settings import OPTIONS, Settings, all_settings
 from tests.builder.authoring import CONTENT, Author
 
@@ -33,7 +34,16 @@ class Mistake:
 LABELS = [
     Mistake("labels.yaml", 'kicker: "STATE', 'kicker: ["STATE', "not YAML", "Correct the line", "title:"),
     Mistake("labels.yaml", "  title:", " title:", "not YAML", "quote texts", 'title: "State'),
-    Mistake("labels.yaml", "kicker:", "kikcer:", "page.kicker: Field required", "Add page.kicker", "page:"),
+    Mistake("labels.yaml", "kicker:", "kikcer:", "page.kikcer: Extra", "spelling; kicker is missing"),
+    Mistake(
+        "labels.yaml",
+        '  kicker: "STATE EXPORT',
+        '  # kicker: "',
+        "page.kicker: Field required",
+        "Add page.kicker",
+        "page:",
+    ),
+    Mistake("labels.yaml", "gate_passes:", "gate_pases:", "metrics.gate_pases: Extra", "gate_passes is missing"),
     Mistake("labels.yaml", "metrics:", "metrics:\n  gatte: Gate", "metrics.gatte: Extra", "Take metrics", "gatte"),
     Mistake("labels.yaml", "page:", 'player:\n  play: ""\npage:', "player.play", "Correct player.play", "  play:"),
     Mistake("labels.yaml", "page:", "player: {play: 7}\npage:", "player.play.*string", "Correct", "player:"),
@@ -46,7 +56,7 @@ LABELS = [
         "Take player.plai away",
         "plai",
     ),
-    Mistake("labels.yaml", "      live: ", "      liev: ", "inputs.tools.*live", "inputs.tools", "    options:"),
+    Mistake("labels.yaml", "      live: ", "      liev: ", "inputs.tools.*liev", "inputs.tools.*live is missing"),
     Mistake(
         "labels.yaml",
         '      live: "Called live"',
@@ -272,6 +282,12 @@ def spoilt(author: Author, file: str, content: bytes | None) -> Author:
     if content is not None:
         path.write_bytes(content)
     return author
+
+
+def test_a_content_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """The folder, and not a file in it that could not be found either."""
+    with pytest.raises(BuildError, match=f"there is no folder {tmp_path / 'none'}"):
+        read_content(tmp_path / "none")
 
 
 def test_a_folder_in_place_of_a_file_is_named(tmp_path: Path) -> None:
