@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ from builder.errors import BuildError
 from builder.site.content import Content
 from builder.site.source_lines import line_of
 from builder.site.subject import told
-from builder.site.trial import ask_everything, run_again
+from builder.site.trial import ask_everything, bounds, move_everything, run_again
 from engine.base.errors import EngineError
 from engine.base.json_text import canonical
-from engine.replay.decimals import plain
+from engine.base.json_walk import leaves
 from engine.replay.export import export
 from engine.replay.fixtures import SESSION_FILE
 from engine.replay.models import not_reproduced, read_model
@@ -68,7 +68,9 @@ def compute_facts(content: Content, folder: Path) -> Facts:
 def _checked_facts(content: Content, folder: Path) -> Facts:
     _check_recording(content.subject, folder)
     ask_everything(content.subject)
+    move_everything(content.subject)
     facts = _facts(content)
+    _check_telling(content, facts.runs, folder)
     run_again(content.subject, folder, facts.runs)
     return facts
 
@@ -100,7 +102,7 @@ def _is_the_same_at_any_live(document: Any, content: Content) -> bool:
     return all(
         _but_for_the_live_values(_at(document, value, bound, content)) == _but_for_the_live_values(document)
         for value in content.subject.live_values
-        for bound in _bounds(value)
+        for bound in bounds(value)
     )
 
 
@@ -110,14 +112,29 @@ def _at(document: Any, value: LiveValue, bound: str, content: Content) -> Any:
     return run(read_settings({**document["settings"], value.name: bound}, declared), content.subject)
 
 
-def _bounds(value: LiveValue) -> tuple[str, str]:
-    """The smallest and the largest live value that is accepted."""
-    step = Decimal(1).scaleb(-value.decimals) if value.above else Decimal(0)
-    return plain(value.least + step), plain(value.most)
-
-
 def _but_for_the_live_values(document: Any) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in {"settings", "digest"}}
+
+
+def _check_telling(content: Content, runs: Sequence[Any], folder: Path) -> None:
+    """Whether each field that tells a step stands in a call or a result of some run, recorded or replayed."""
+    fields = _fields(runs)
+    for index, field in enumerate(content.labels.tapes.telling):
+        if field not in fields:
+            path = folder / "labels.yaml"
+            raise BuildError(
+                f"tapes.telling: no step has the field {field!r}",
+                file=path,
+                line=line_of(path, ("tapes", "telling", index)),
+                remedy=f"Name fields of the calls' arguments and results: {', '.join(fields) or 'there are none'}.",
+            )
+
+
+def _fields(runs: Sequence[Any]) -> dict[str, None]:
+    """The fields of the calls' arguments and results in any run, a nested one with its path."""
+    outputs = [step[side] for run in runs for step in run["steps"] for side in ("recorded_output", "replayed_output")]
+    values = [output[part] for output in outputs if output for part in ("arguments", "result") if part in output]
+    return dict.fromkeys(place for value in values for place in leaves(value) if place)
 
 
 def _check_recording(subject: Subject, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Tries a subject: asks every tool, runs every set-up a second time, and checks that nothing is changed in place.
+"""Tries a subject: asks every tool, moves every live value, runs every set-up again, and looks for changes in place.
 
 The second time the modules are loaded anew and the set-ups run in the opposite order, so that what a module remembers
 from one question to the next shows; and once more in another process, where Python puts the texts of a set in another
@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,12 @@ from builder.tools.environment import ROOT
 from engine.base.errors import SubjectError
 from engine.base.json_text import canonical
 from engine.replay.asking import check_json
+from engine.replay.decimals import plain
 from engine.replay.fixtures import load_module
 from engine.replay.models import read_model, said
 from engine.replay.run import run
 from engine.replay.settings import Settings, all_settings
-from engine.replay.subject import MODELS_FILE, WORLD_FILE, Subject
+from engine.replay.subject import MODELS_FILE, WORLD_FILE, LiveValue, Subject
 from engine.replay.world import opening_world
 
 Json = Any
@@ -57,6 +59,31 @@ def ask_everything(subject: Subject) -> None:
     read = [said(step.actor, step.output.to_json()) for step in steps]
     for version in subject.models.VERSIONS:
         read_model(subject.models, version).respond(subject.session.instruction.as_recorded, read)
+
+
+def move_everything(subject: Subject) -> None:
+    """Move each live value to its bounds and look whether the world before the replay is another.
+
+    Raises:
+        SubjectError: for a value that the world does not take up, so that moving it changes nothing.
+    """
+    today = Settings().live_in_force(subject.live_values)
+    for value in subject.live_values:
+        moved = [{**today, value.name: bound} for bound in bounds(value)]
+        worlds = {canonical(opening_world(subject, live).state) for live in (today, *moved)}
+        if len(worlds) == 1:
+            raise SubjectError(
+                f"The world is the same at any {value.name}, so moving it changes no answer.",
+                file=WORLD_FILE,
+                name="opening",
+                remedy=f"Let the world hold live[{value.name!r}], or take the value out of LIVE_VALUES.",
+            )
+
+
+def bounds(value: LiveValue) -> tuple[str, str]:
+    """The smallest and the largest live value that is accepted."""
+    step = Decimal(1).scaleb(-value.decimals) if value.above else Decimal(0)
+    return plain(value.least + step), plain(value.most)
 
 
 def run_again(subject: Subject, folder: Path, runs: Sequence[Json]) -> None:

@@ -98,6 +98,41 @@ def test_a_pinned_model_without_code_is_told_where_the_session_names_it(tmp_path
     assert "helpdesk-2026-05-12" in (error.remedy or "")
 
 
+def test_a_live_value_that_the_world_ignores_is_told(tmp_path: Path) -> None:
+    """Moving it would change no answer."""
+    author = Author.in_folder(tmp_path)
+    author.replace("world.py", 'live["live_rate"]', '"92.4"')
+    error = author.mistake()
+    assert (error.file, error.line) == (author.folder / "world.py", author.line_of("world.py", "def opening("))
+    assert "same at any live_rate" in error.message
+    assert "live['live_rate']" in (error.remedy or "")
+
+
+def test_a_live_value_that_the_world_takes_up_beyond_a_threshold_passes(tmp_path: Path) -> None:
+    """One of the bounds makes another world."""
+    author = Author.in_folder(tmp_path)
+    author.replace("world.py", 'live["live_rate"]', '"1000" if len(live["live_rate"]) > 6 else "92.4"')
+    author.facts()
+
+
+def test_a_field_that_tells_no_step_is_told(tmp_path: Path) -> None:
+    """With the line of the list, and the fields that there are."""
+    author = Author.in_folder(tmp_path)
+    author.replace("labels.yaml", '"status", "email"]', '"status", "credit.amuont"]')
+    with pytest.raises(BuildError, match=r"tapes\.telling: no step has the field 'credit\.amuont'") as caught:
+        compute_facts(author.content(), author.folder)
+    assert caught.value.file == author.folder / "labels.yaml"
+    assert caught.value.line == author.line_of("labels.yaml", "  telling:")
+    assert "credit.amount" in (caught.value.remedy or "")
+
+
+def test_a_field_that_only_a_live_answer_has_may_tell_a_step(tmp_path: Path) -> None:
+    """It stands in no recorded step, but in a replayed one: the shop does not know a placeholder."""
+    author = Author.in_folder(tmp_path)
+    author.replace("labels.yaml", '"status", "email"]', '"status", "error"]')
+    compute_facts(author.content(), author.folder)
+
+
 def test_a_turn_that_is_not_reproduced_tells_what_was_read_answered_and_recorded(tmp_path: Path) -> None:
     """An author sees at once which of the two to mend."""
     author = Author.in_folder(tmp_path)
