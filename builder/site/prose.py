@@ -25,6 +25,7 @@ from builder.errors import BuildError
 from builder.site.content import Content, Text
 from builder.site.facts import Facts
 from builder.site.figures import FUNCTIONS, MissingFigureError, printable
+from builder.site.unknown_names import StrictName, UnknownNameError
 from engine.replay.settings import OPTIONS, SET_UPS, Settings
 from engine.replay.subject import Subject
 
@@ -35,7 +36,7 @@ _FILLED = re.compile(r"\{\{.*?\}\}|^\d+\. |\(try:[^)]*\)", re.MULTILINE)
 # Markdown comes out, so nothing is escaped here; it is when Markdown becomes HTML. `{#` begins an anchor, not a
 # comment.
 _ENVIRONMENT = jinja2.Environment(
-    undefined=jinja2.StrictUndefined,
+    undefined=StrictName,
     autoescape=False,
     finalize=printable,
     comment_start_string="<!--",
@@ -43,6 +44,7 @@ _ENVIRONMENT = jinja2.Environment(
 )
 
 # What an expression of a template raises where an author gives a function too few values, or a wrong one.
+_HANDED = "Give each function of builder/site/figures.py what it takes, such as {{ matched(opening) }}."
 _MISTAKES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError)
 
 
@@ -87,16 +89,29 @@ def _fill(text: Text, names: dict[str, Any]) -> str:
         code = _ENVIRONMENT.compile(text.source, filename=str(text.path))
         return jinja2.Template.from_code(_ENVIRONMENT, code, dict(names)).render()
     except jinja2.TemplateSyntaxError as error:
-        raise _mistake(text, error.lineno, str(error.message)) from error
+        raise _mistake((text, error.lineno), str(error.message), _unread(error)) from error
     except (jinja2.TemplateError, MissingFigureError, *_MISTAKES) as error:
         lines = [
             frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(text.path)
         ]
-        raise _mistake(text, lines[-1] if lines else None, str(error)) from error
+        at = text, lines[-1] if lines else None
+        if isinstance(error, UnknownNameError):
+            raise _mistake(at, error.problem(), error.remedy(names)) from error
+        remedy = error.remedy if isinstance(error, MissingFigureError) else _HANDED
+        raise _mistake(at, str(error), remedy) from error
 
 
-def _mistake(text: Text, line: int | None, problem: str) -> BuildError:
-    remedy = "Name a set-up of setups.yaml, a function of builder/site/figures.py or a field of a run."
+def _unread(error: jinja2.TemplateSyntaxError) -> str:
+    """What to do about an expression that cannot be read."""
+    if isinstance(error, jinja2.TemplateAssertionError):
+        return "Use a filter of Jinja, such as capitalize."
+    if error.message == "unexpected '}'":
+        return "Close the expression with }}."
+    return "Close what is opened: {{ … }}, ( … ), {% if … %} … {% endif %}, <!-- … -->."
+
+
+def _mistake(at: tuple[Text, int | None], problem: str, remedy: str) -> BuildError:
+    text, line = at
     return BuildError(problem, file=text.path, line=line, remedy=remedy)
 
 
@@ -141,13 +156,15 @@ def _try_link(token: Token, target: str, at: tuple[Text, int | None], content: C
     """Turn `try:NAME@S5,S7` into the address of that set-up at the last of these rows, and name them to be outlined."""
     name, _, named = target.partition("@")
     if name not in facts.setups:
-        raise _mistake(*at, f"a link goes to the set-up {name!r}, which does not exist")
+        problem = f"a link goes to the set-up {name!r}, which does not exist"
+        raise _mistake(at, problem, f"Name one of setups.yaml: {', '.join(facts.setups)}.")
     run = facts.setups[name]
     times = {event["step"] or event["kind"]: event["t"] for event in run["events"]}
     steps = named.split(",") if named else []
     for step in steps:
         if step not in times:
-            raise _mistake(*at, f"a link goes to step {step!r} of {name}, which does not exist")
+            problem = f"a link goes to step {step!r} of {name}, which does not exist"
+            raise _mistake(at, problem, f"Name one of {', '.join(times)}.")
     token.attrs["href"] = _address(run, content.subject, max((times[step] for step in steps), default=0))
     token.attrs["data-try"] = name
     if steps:
