@@ -27,9 +27,10 @@ from engine.replay.decimals import plain
 from engine.replay.fixtures import load_module
 from engine.replay.models import read_model, said
 from engine.replay.run import run
+from engine.replay.session import ToolCall
 from engine.replay.settings import Settings, all_settings
 from engine.replay.subject import MODELS_FILE, WORLD_FILE, LiveValue, Subject
-from engine.replay.world import opening_world
+from engine.replay.world import World, opening_world
 
 Json = Any
 
@@ -38,6 +39,7 @@ import sys
 from pathlib import Path
 from engine.replay.fixtures import load_subject
 from engine.replay.run import run
+from engine.replay.session import ToolCall
 from engine.replay.settings import all_settings
 subject = load_subject(Path(sys.argv[1]))
 print(*(run(each, subject)["digest"] for each in all_settings()))
@@ -52,13 +54,20 @@ def ask_everything(subject: Subject) -> None:
     """
     world = opening_world(subject, Settings().live_in_force(subject.live_values))
     answered = [step for step in subject.session.steps if step.actor == "tool"]
-    for call in map(subject.session.call_answered_by, answered):
-        after = world.ask(call.tool, call.arguments)[1]
-        check_json(after.state, WORLD_FILE, f"the world after {call.tool}")
+    for step in answered:
+        _ask_as_recorded(world, subject.session.call_answered_by(step), step.id)
     steps = itertools.takewhile(lambda step: step.actor != "model", subject.session.steps)
     read = [said(step.actor, step.output.to_json()) for step in steps]
     for version in subject.models.VERSIONS:
         read_model(subject.models, version).respond(subject.session.instruction.as_recorded, read)
+
+
+def _ask_as_recorded(world: World, call: ToolCall, step: str) -> None:
+    try:
+        after = world.ask(call.tool, call.arguments)[1]
+        check_json(after.state, WORLD_FILE, f"the world after {call.tool}")
+    except SubjectError as error:
+        raise error.met(f"at step {step} as recorded") from error
 
 
 def move_everything(subject: Subject) -> None:

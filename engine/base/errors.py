@@ -59,3 +59,8 @@ class SubjectError(FixtureError):
         self.file = file
         self.line = line
         self.name = name
+
+    def met(self, where: str) -> SubjectError:
+        """The same error, told with where a replay met it, such as `at step S5`."""
+        problem = f"{self.problem} Met {where}."
+        return SubjectError(problem, file=self.file, line=self.line, remedy=self.remedy, name=self.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..base.errors import SubjectError
@@ -32,11 +32,21 @@ def ask(file: str, function: Callable[..., Any], *arguments: Json, knows: str = 
             raise
         # An author's function may raise anything; a reader is told where, and meets no traceback.
         raise SubjectError(
-            f"{function.__name__} fails with {type(error).__name__}: {error}",
+            f"{function.__name__} fails with {type(error).__name__}: {error}. It is asked {_asked(arguments)}.",
             file=file,
             line=line_of(error, file),
             remedy="Correct the module there.",
         ) from error
+
+
+def _asked(arguments: Sequence[Json]) -> str:
+    """The arguments of a call, of a long list its last item alone, none of them long."""
+    short = [f"[… {value[-1]!r:.200}]" if _is_long(value) else f"{value!r:.200}" for value in arguments]
+    return ", ".join(short)
+
+
+def _is_long(value: Json) -> bool:
+    return isinstance(value, list | tuple) and len(value) > 1
 
 
 def check_json(value: Json, file: str, what: str) -> None:

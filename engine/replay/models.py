@@ -88,9 +88,16 @@ def not_reproduced(session: Session, model: Model) -> Unreproduced | None:
     for index, step in enumerate(session.steps):
         recorded = step.output.to_json()
         if step.actor == "model":
-            answered = model.respond(session.instruction.as_recorded, messages)
+            answered = _answered(model, session, messages, step.id)
             if answered != step.output:
                 read = messages[-1]["output"] if messages else None
                 return Unreproduced(index, step.id, read, answered.to_json(), recorded)
         messages.append(said(step.actor, recorded))
     return None
+
+
+def _answered(model: Model, session: Session, messages: Sequence[Said], step: str) -> Message | ToolCall:
+    try:
+        return model.respond(session.instruction.as_recorded, messages)
+    except SubjectError as error:
+        raise error.met(f"at step {step} as recorded") from error

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from ..base.errors import SubjectError
 from ..base.json_text import Json, digest, pretty
 from ..base.memory import without_collector
 from .export import export
@@ -42,8 +43,17 @@ def run(settings: Settings, subject: Subject) -> Json:
         The run document.
 
     Raises:
-        FixtureError: where the subject knows nothing of the model or the tool that the set-up calls, or fails.
+        FixtureError: where the subject knows nothing of the model or the tool that the set-up calls, or fails; then it
+            tells the set-up.
     """
+    try:
+        return _run(settings, subject)
+    except SubjectError as error:
+        chosen = settings_json(settings, subject.live_values)
+        raise error.met(f"in the set-up {' '.join(chosen.values())}") from error
+
+
+def _run(settings: Settings, subject: Subject) -> Json:
     bundle = export(subject.session, settings, subject.identifiers)
     steps = replay(bundle, settings, _today(bundle, settings, subject))
     finding = search_bundle(bundle.to_json(), subject.identifiers)

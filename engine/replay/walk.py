@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
+from ..base.errors import SubjectError
 from ..base.json_text import canonical
 from .cause import Cause, Reason, not_reached
 from .compare import FieldDifference, differences, line_differences
@@ -151,11 +152,18 @@ class _Walk:
         self.left_at: str | None = None
 
     def take(self, step: Step) -> ReplayedStep:
-        """Replay the next step."""
+        """Replay the next step.
+
+        Raises:
+            SubjectError: where the subject fails; it tells the step.
+        """
         source = source_of(step.actor, self.settings)
         if self.left_at is not None:
             return ReplayedStep(step, source, False, None, Side(), Side(), not_reached(self.left_at))
-        result = {"user": self._user, "model": self._model, "tool": self._tool}[step.actor](step, source)
+        try:
+            result = {"user": self._user, "model": self._model, "tool": self._tool}[step.actor](step, source)
+        except SubjectError as error:
+            raise error.met(f"at step {step.id}") from error
         self._remember(result)
         return result
 

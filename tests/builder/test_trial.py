@@ -98,6 +98,42 @@ def test_a_pinned_model_without_code_is_told_where_the_session_names_it(tmp_path
     assert "helpdesk-2026-05-12" in (error.remedy or "")
 
 
+MET = [
+    (
+        "world.py",
+        'email = arguments.get("email")',
+        'email = arguments["e"]',
+        r"'e'\. It is asked 'get_order', \{'email': 'mira.rao@example.com'\}, .*Met at step S3 as recorded\.$",
+    ),
+    (
+        "world.py",
+        "known = isinstance(email, str)",
+        'known = email[email.index("@"):] and isinstance(email, str)',
+        r"asked 'get_order', \{'email': '\[email-1\]'\}.*Met at step S3\. Met in the set-up live .*token 92\.4",
+    ),
+    (
+        "models.py",
+        '    last = messages[-1]["output"]',
+        '    _ = messages[-1]["output"].get("result", {"rate": 0, "order": 0, "credit": 0})["credit"]\n'
+        '    last = messages[-1]["output"]',
+        r"respond fails with KeyError: 'credit'\. It is asked 'helpdesk-2026-05-12', \[… .*\], \[… .*'A-1042'.*\]\. "
+        r"Met at step S4 as recorded\.$",
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "says"), MET)
+def test_a_module_that_fails_is_told_with_what_it_was_asked_and_where(
+    file: str, old: str, new: str, says: str, tmp_path: Path
+) -> None:
+    """The step, and the set-up unless it is the recording itself."""
+    author = Author.in_folder(tmp_path)
+    author.replace(file, old, new)
+    error = author.mistake()
+    assert error.file == author.folder / file
+    assert re.search(says, error.message), error.message
+
+
 def test_a_live_value_that_the_world_ignores_is_told(tmp_path: Path) -> None:
     """Moving it would change no answer."""
     author = Author.in_folder(tmp_path)
