@@ -19,7 +19,7 @@ from builder.errors import BuildError
 from builder.site.content_schema import Chosen, Labels
 from builder.site.source_lines import line_of, repeated_key
 from builder.site.subject import subject_of
-from builder.tools.environment import ROOT, samples_of
+from builder.tools.environment import ROOT, check_is_there, samples_of
 from engine.base.errors import InputError
 from engine.base.json_walk import change_texts, leaves
 from engine.replay.settings import SET_UPS, Settings, read_settings
@@ -64,9 +64,7 @@ def read_content(folder: Path) -> Content:
     Raises:
         BuildError: naming the file, the line and the remedy.
     """
-    if not folder.is_dir():
-        remedy = "Name the subject's folder after --content; build.py new makes one."
-        raise BuildError(f"there is no folder {folder}", remedy=remedy)
+    check_is_there(folder)
     subject = subject_of(folder)
     labels = _labels(folder / "labels.yaml", subject)
     return Content(

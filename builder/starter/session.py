@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from builder.errors import BuildError
+from builder.site.recording import check_recording
 from engine.base.errors import InputError
 from engine.base.json_walk import change_texts, texts
 from engine.check.formats import read_trails
@@ -70,7 +71,8 @@ def read_start(wish: Wish) -> Start:
     """The session of a file.
 
     Raises:
-        BuildError: where the file cannot be read as a session, holds several, or one too short or too long.
+        BuildError: where the file cannot be read as a session, holds several, or one too short or too long,
+            or a bundle whose parts do not fit each other.
     """
     bundle = _reported(wish, lambda: guarded(lambda: _bundle(wish), wish.file.name))
     manifest = bundle.pop("manifest", None) or {}
@@ -78,7 +80,7 @@ def read_start(wish: Wish) -> Start:
     bundle, people = (bundle, ()) if wish.keep_people else _with_fictional_addresses(bundle)
     if bundle["user"] == UNKNOWN and people:
         bundle["user"] = people[0]
-    _reported(wish, lambda: read_session(bundle))
+    check_recording(_reported(wish, lambda: read_session(bundle)), wish.file)
     return Start(bundle, people, _gaps(manifest))
 
 

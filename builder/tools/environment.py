@@ -255,6 +255,13 @@ def package_version(root: Path, name: str) -> str:
         raise BuildError(f"the npm package {name} is not installed.", remedy="Run: python3 build.py") from error
 
 
+def check_is_there(content: Path) -> None:
+    """Refuse a subject's folder that does not exist, with BuildError."""
+    if not content.is_dir():
+        remedy = "Name the subject's folder after --content; build.py new makes one."
+        raise BuildError(f"there is no folder {content}", remedy=remedy)
+
+
 def samples_of(content: Path) -> Path:
     """The sample sessions of a content folder; where it has none, the project's own: a check is of no subject."""
     own = content / "samples"

@@ -20,7 +20,7 @@ from pathlib import Path
 from builder.errors import BuildError
 from builder.progress import Progress
 from builder.tools.commands import Job, run
-from builder.tools.environment import build_folder, log_file, npm_folder
+from builder.tools.environment import build_folder, check_is_there, log_file, npm_folder
 
 MANIFEST = "manifest.json"
 NOT_SOURCES = (".build", "dist", "dist-wheel", ".git", "__pycache__", ".*_cache", ".hypothesis")
@@ -90,7 +90,11 @@ def listed(dist: Path) -> dict[str, str]:
 
 @contextmanager
 def rebuilt(root: Path, progress: Progress, content: Path) -> Iterator[Path]:
-    """Yield a ``dist/`` made from the same sources in a folder of its own, which goes at the end."""
+    """Yield a ``dist/`` made from the same sources in a folder of its own, which goes at the end.
+
+    Raises BuildError where there is no such subject.
+    """
+    check_is_there(content)
     # A name that has to be quoted, and of another length: a path in the output would show.
     with tempfile.TemporaryDirectory(prefix="an other folder, überall ") as name:
         copy = Path(name, "project")

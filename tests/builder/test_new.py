@@ -203,6 +203,28 @@ def test_what_cannot_be_a_subject_is_refused(text: str, more: tuple[str, ...], p
     assert sorted(path.name for path in tmp_path.iterdir()) == ["chat.json"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("user:tier = gold", "user:tier = silver", "instruction.as_recorded[1]"),
+        ('"name": "get_fx"', '"name": "get_rate"', "calls 'get_fx'"),
+    ],
+)
+def test_a_bundle_whose_parts_do_not_fit_is_refused_at_its_line(
+    old: str, new: str, problem: str, tmp_path: Path
+) -> None:
+    """The line is the export's own, since nothing is made of it."""
+    text = (ROOT / "content" / "session.json").read_text("utf-8")
+    file = tmp_path / "bundle.json"
+    file.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(BuildError) as caught:
+        make(tmp_path / "mine", file)
+    assert problem in caught.value.message
+    assert caught.value.file == file
+    assert caught.value.line
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bundle.json"]
+
+
 def test_a_session_without_tools_is_a_subject_too(tmp_path: Path) -> None:
     """Its replay touches nothing, and its text says so."""
     file = tmp_path / "chat.json"

@@ -93,6 +93,13 @@ def test_without_a_build_there_is_nothing_to_compare(tmp_path: Path) -> None:
         verify(tmp_path, Progress(io.StringIO()), tmp_path / "content", tmp_path / "dist")
 
 
+def test_a_subject_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """By its folder, before anything is copied."""
+    write(tmp_path / "dist", FILES)
+    with pytest.raises(BuildError, match=f"there is no folder {tmp_path / 'none'}"):
+        verify(tmp_path, Progress(io.StringIO()), tmp_path / "none", tmp_path / "dist")
+
+
 def test_a_file_that_one_side_lacks_differs() -> None:
     """Whichever side it is."""
     assert differing({"a": "1", "b": "2"}, {"b": "2", "c": "3"}) == ["a", "c"]
