@@ -336,7 +336,9 @@ class TestHostedBadly:
         page = open_page(browser_name, served=stalled.address, init_script=TENFOLD.replace("TIMES", times))
         reader = Reader(page)
         reader.pick(email="removed")
-        expect(page.locator("#prebuilt-mark")).to_be_visible(timeout=2000)
+        if name != "rest":
+            # Without the rest Python starts as ever, and may answer first.
+            expect(page.locator("#prebuilt-mark")).to_be_visible(timeout=2000)
         reader.wait()
         assert reader.shown() == expected(set_up("live pinned included removed"))
         wait_for_engine(page, engine)
