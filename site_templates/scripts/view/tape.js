@@ -24,6 +24,9 @@ import { html } from "./html.js";
  * @property {boolean} [leaves] whether the replay leaves the script here
  */
 
+/** So many steps, with the privacy check and the outcome, stand below each other without scrolling. */
+const MANY = 12;
+
 const SIGNS = { same: "=", differs: "≠", not_reached: "·", unknown: "?" };
 
 /**
@@ -35,7 +38,7 @@ const SIGNS = { same: "=", differs: "≠", not_reached: "·", unknown: "?" };
 export function tape(rows, labels, after) {
   const { step, recorded, replayed } = labels.columns;
   const { input, output, world } = labels.tapes;
-  return html`<div class="tape">
+  return html`<div class="tape${rows.length > MANY && " tape-long"}">
 <div class="tape-head" aria-hidden="true"><span>${step}</span><span>${recorded}</span><span class="tape-io">${input}</span><span class="tape-io">${output}</span><span>${replayed}</span><span></span><span class="tape-world">${rows.some((row) => row.world) && world}</span></div>
 <ol class="rows">${rows.map((row) => tapeRow(row, labels))}${after}</ol>
 </div>`;
