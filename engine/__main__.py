@@ -15,8 +15,8 @@ INTERRUPTED = 128 + signal.SIGINT
 
 def run() -> int:
     """Run the command that the arguments name; return its exit code."""
-    signal.signal(signal.SIGTERM, _stop)
     try:
+        signal.signal(signal.SIGTERM, _stop)
         # Imported here, so that it can be interrupted as well.
         from .cli import main  # noqa: PLC0415
 

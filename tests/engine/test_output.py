@@ -371,7 +371,7 @@ def test_an_interruption_is_quiet(folder: Path, arguments: list[str], number: in
     assert names(folder) == ["clean.json", "own.json"]
 
 
-@pytest.mark.parametrize("after", [0.0, 0.1, 0.4, 0.8])
+@pytest.mark.parametrize("after", [0.02, 0.1, 0.4, 0.8])
 def test_an_interruption_during_the_work_is_quiet(folder: Path, after: float) -> None:
     """At whatever moment: while a file is read, checked, written. The former file stays."""
     (folder / "long.json").write_bytes(LONG)
