@@ -20,7 +20,7 @@ from .base import completion
 from .base.errors import EngineError, InputError
 from .base.output import HELP as OUTPUT_HELP
 from .base.output import path_or_standard, refuse_overwriting, write
-from .base.terminal import complain, give_up_stdout, in_colour, program
+from .base.terminal import complain, give_up_stdout, in_colour, program, tell
 from .check.cli import add_check, add_redact
 from .check.diff_cli import add_diff
 from .check.formats import READERS
@@ -46,7 +46,9 @@ class _Parser(argparse.ArgumentParser):
                 sys.stdout.flush()
         except OSError:
             give_up_stdout()
-        super().exit(status, message)
+        for line in (message or "").splitlines():
+            tell(line)
+        super().exit(status)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -6,8 +6,8 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 Painter = Callable[[str, str], str]
 """Gives a text its look: `(look, text) -> text`."""
@@ -57,11 +57,19 @@ def complain(message: str) -> None:
 
 def tell(message: str) -> None:
     """Say on standard error what was done, beside what is written on standard output."""
-    if sys.stderr is not None:
-        with suppress(OSError):
-            sys.stderr.write(f"{visible(message)}\n")
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(f"{visible(message)}\n")
+    except OSError:
+        sys.stderr = _nowhere()
 
 
 def give_up_stdout() -> None:
     """Stop Python from trying again at exit to write what could not be written."""
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - open until the end
+    sys.stdout = _nowhere()
+
+
+def _nowhere() -> TextIO:
+    """Stands in for a stream that takes nothing more: Python writes what is left at exit, and would end with 120."""
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - open until the end

@@ -18,10 +18,9 @@ from engine.cli import main
 from engine.replay.fixtures import CONTENT, standard
 from engine.replay.run import bundle_text, run, run_text
 from engine.replay.settings import OPTIONS, Settings, read_settings
+from tests.engine.commands import ENVIRONMENT
 
 ROOT = CONTENT.parent
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-ENVIRONMENT.pop("NO_COLOR", None)
 
 
 def command(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:

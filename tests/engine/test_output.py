@@ -22,8 +22,8 @@ from engine.base.output import write
 from engine.cli import main
 from engine.replay.fixtures import CONTENT
 from tests.engine.check.files import CLEAN, EVERYTHING
+from tests.engine.commands import ENVIRONMENT
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(CONTENT.parent), "TERM": "xterm"}
 SESSION = (CONTENT / "session.json").read_bytes()
 
 COMMANDS: dict[str, list[str]] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -19,13 +18,11 @@ from engine.check.formats import READERS, read_trails
 from engine.check.rules.side_effects import Marks
 from engine.check.telling.document import Question, check, check_text
 from engine.cli import main
-from engine.replay.fixtures import CONTENT
 from engine.replay.settings import OPTIONS, all_settings
 from tests.engine.check.files import CLEAN, EMAIL, EVERYTHING, KEY, chat, says, system, user
+from tests.engine.commands import ENVIRONMENT
 
 Json = Any
-
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(CONTENT.parent), "TERM": "xterm"}
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import pytest
 from engine.check.inputs import inputs_of
 from engine.cli import main
 from tests.engine.check.files import CLEAN, EVERYTHING
-from tests.engine.check.test_cli_check import ENVIRONMENT
+from tests.engine.commands import ENVIRONMENT
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder] = process.argv.slice(2);
-const CWD = "/work/garden";
+const CWD = "/proj/garden";
 
 /** A package's file. */
 const load = async (name, file) => import(pathToFileURL(join(process.cwd(), "node_modules", name, file)).href);
