@@ -90,6 +90,22 @@ def test_the_action_passes_on_what_it_is_told(project: Path) -> None:
     assert (live.code, live.outputs["verdict"]) == (1, "fail")
 
 
+def test_the_action_writes_a_report_beside_a_baseline(project: Path) -> None:
+    """From start to finish: what is known is written once, then only what is new fails, and a report says so."""
+    known = ["--write-baseline", "known.json"]
+    first = run_action(project, files="sessions/**/*.json", arguments=" ".join(known))
+    assert (project / "known.json").is_file(), first.log
+    told = run_action(project, files="sessions/**/*.json", arguments="--baseline known.json", report="report.html")
+    assert (told.code, told.outputs["verdict"]) == (0, "pass"), told.log
+    report = (project / "report.html").read_text("utf-8")
+    assert GOOD in report
+    assert BAD in report
+    (project / "sessions" / "new.json").write_bytes((SAMPLES / BAD).read_bytes())
+    later = run_action(project, files="sessions/**/*.json", arguments="--baseline known.json", report="report.html")
+    assert later.code == 1, later.log
+    assert "new.json" in (project / "report.html").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [
